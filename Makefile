@@ -1,0 +1,39 @@
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/ready
+
+.DEFAULT_GOAL := help
+.PHONY: help setup play test fast bench fmt golden
+
+help: ## this list
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
+
+$(READY): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit("Heliopolis needs Python 3.11 or newer.") if sys.version_info < (3, 11) else 0'
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev,bench]'
+	@touch $@
+
+setup: $(READY) ## everything into .venv
+
+play: $(READY) ## a game of Ra in the terminal, against bots
+	$(BIN)/heliopolis play ra
+
+test: $(READY) ## all that CI runs: style, types, tests
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/pytest --numprocesses 2
+
+fast: $(READY) ## the tests of the inner loop, under a minute
+	$(BIN)/pytest --numprocesses 2 -m 'not slow' -q
+
+bench: $(READY) ## speed beside OpenSpiel, into benchmarks/results
+	$(BIN)/python benchmarks/rules.py
+
+golden: $(READY) ## write the golden games anew, after a change of rules that is meant
+	$(BIN)/python -m tests.golden
+
+fmt: $(READY) ## format the code and mend what can be mended
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .

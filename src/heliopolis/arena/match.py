@@ -1,0 +1,31 @@
+"""One game between bots."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from heliopolis.bots import Bot, bot
+from heliopolis.game import game
+from heliopolis.record import Record
+
+
+@dataclass(frozen=True)
+class Match:
+    """A finished game."""
+
+    scores: list[int]
+    winners: list[int]
+    record: Record
+
+
+def play_match(name: str, bots: Sequence[str | Bot], seed: int | str) -> Match:
+    """Seat the bots in this order and play; the seed decides the deal and every bot's own luck."""
+    seated = [bot(one) if isinstance(one, str) else one for one in bots]
+    position = game(name).start(players=len(seated), seed=seed)
+    luck = [random.Random(f"{seed}/{seat}") for seat in range(len(seated))]
+    while (seat := position.to_act) is not None:
+        position.play(seated[seat].choose(position.imagine(seat, luck[seat]), luck[seat]))
+    record = position.record.with_seats([one.name for one in seated])
+    return Match(position.scores(), position.winners(), record)

@@ -1,0 +1,15 @@
+"""The bot that knows the rules and nothing else."""
+
+from __future__ import annotations
+
+from heliopolis.game import Position, Random
+
+
+class RandomBot:
+    """Any legal move, all equally likely."""
+
+    name = "random"
+
+    def choose(self, position: Position, rng: Random) -> str:
+        moves = position.legal()
+        return moves[int(rng.random() * len(moves))]

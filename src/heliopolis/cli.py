@@ -1,0 +1,113 @@
+"""The command `heliopolis`. Bad input gets one line and exit status 2."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from importlib.metadata import version
+from pathlib import Path
+from typing import NoReturn
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}\n")
+
+
+def positive(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number above 0")
+    return int(text)
+
+
+def seed(text: str) -> int | str:
+    """Any text will do as a seed; a number is kept as a number."""
+    return int(text) if text.isdecimal() else text
+
+
+def bot_list(text: str) -> list[str]:
+    return [] if text == "none" else [name.strip() for name in text.split(",")]
+
+
+def make_parser() -> Parser:
+    parser = Parser(prog="heliopolis", description="Ra and its neighbours: play, simulate, replay, measure.")
+    parser.add_argument("--version", action="version", version=f"heliopolis {version('heliopolis')}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=Parser)
+
+    play = commands.add_parser("play", help="play in the terminal, against bots or around one keyboard")
+    play.add_argument("game", help="ra")
+    play.add_argument("--players", type=positive, metavar="N", help="at the table (4; or one more than the bots)")
+    play.add_argument("--seed", type=seed, help="the same seed deals the same tiles")
+    play.add_argument("--bots", type=bot_list, metavar="A,B,…", help="who has the last seats: random, greedy; "
+                      "or none, for people only (greedy in every seat but the first)")  # fmt: skip
+    play.add_argument("--record", type=Path, metavar="FILE", help="keep the record of the game in a file, move by move")
+
+    simulate = commands.add_parser("simulate", help="play many random games and tell what happened")
+    simulate.add_argument("game", help="ra")
+    simulate.add_argument("--games", type=positive, default=10_000, metavar="N", help="how many (%(default)s)")
+    simulate.add_argument("--players", type=positive, default=4, metavar="P", help="at each table (%(default)s)")
+    simulate.add_argument("--threads", type=positive, default=os.cpu_count() or 1, metavar="T", help="(all cores)")
+    simulate.add_argument(
+        "--seed", type=seed, default=0, metavar="S", help="the same seed plays the same games (%(default)s)"
+    )
+    simulate.add_argument("--json", action="store_true", help="print the figures as JSON")
+
+    replay = commands.add_parser("replay", help="step through the record of a game")
+    replay.add_argument("file", type=Path)
+
+    bench = commands.add_parser("bench", help="measure how fast this machine plays")
+    bench.add_argument("game", nargs="?", default="ra", help="(%(default)s)")
+    bench.add_argument("--json", action="store_true", help="print the figures as JSON")
+    return parser
+
+
+def run(arguments: argparse.Namespace) -> None:
+    # Each command imports what it needs, so that help and mistakes are answered at once.
+    if arguments.command == "play":
+        from heliopolis.terminal import play
+
+        bots = arguments.bots
+        players = arguments.players or (len(bots) + 1 if bots else 4)
+        play.run(
+            arguments.game,
+            players,
+            arguments.seed,
+            ["greedy"] * (players - 1) if bots is None else bots,
+            arguments.record,
+        )
+    elif arguments.command == "simulate":
+        from heliopolis.terminal import simulate
+
+        simulate.run(
+            arguments.game, arguments.players, arguments.games, arguments.seed, arguments.threads, arguments.json
+        )
+    elif arguments.command == "replay":
+        from heliopolis.terminal import replay
+
+        replay.run(arguments.file)
+    else:
+        from heliopolis.terminal import bench
+
+        bench.run(arguments.game, arguments.json)
+
+
+def main() -> None:
+    arguments = make_parser().parse_args()
+    from heliopolis.errors import HeliopolisError
+
+    try:
+        run(arguments)
+    except HeliopolisError as error:
+        sys.exit(_complain(error))
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+def _complain(error: Exception) -> int:
+    print(f"heliopolis: {error}", file=sys.stderr)
+    return 2

@@ -1,0 +1,368 @@
+"""Game and Position: the rules of any dealt game, for people and programs that speak Python.
+
+A `Game` knows the facts of one game; a `Position` is one game in progress. Positions are values: they can be copied,
+compared, hashed and written as JSON. The dealer (who resolves chance) and the moves so far travel with a position but
+are no part of its value.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from functools import cache, cached_property
+from importlib import import_module
+from types import ModuleType, SimpleNamespace
+from typing import TYPE_CHECKING, Any, Literal, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heliopolis import kernel, loops
+from heliopolis.errors import HeliopolisError, IllegalMove, InvalidPosition, InvalidSetup, UnknownName
+from heliopolis.games import NAMES
+from heliopolis.kernel import CHANCE, NOBODY
+
+if TYPE_CHECKING:
+    from heliopolis.record import Record
+
+JSON = dict[str, Any]
+
+
+class Random(Protocol):
+    """All that is asked of a generator handed in: `random.Random` and NumPy's generators both do."""
+
+    def random(self) -> float: ...
+
+
+class Dealer:
+    """Resolves chance from a seed: the same seed, the same luck."""
+
+    def __init__(self, seed: int | str) -> None:
+        self.seed = seed
+        self.generator = kernel.new_generator()
+        kernel.seed_generator(self.generator, kernel.key_of(seed), 0)
+
+    def copy(self) -> Dealer:
+        twin = object.__new__(Dealer)
+        twin.seed, twin.generator = self.seed, self.generator.copy()
+        return twin
+
+
+class Game:
+    """The facts, rules and notation of one game."""
+
+    def __init__(self, name: str, package: ModuleType) -> None:
+        self.name = name
+        self.title: str = package.TITLE
+        self.min_players, self.max_players = package.PLAYERS
+        self.rules = package.rules
+        self.notation = package.notation
+        self.views = package.view
+        self.judgement = package.judgement
+        self.actions: int = package.rules.ACTIONS
+        self.outcomes: int = package.rules.OUTCOMES
+        self.observation_size: int = package.view.OBSERVATION
+        self.action_numbers = {text: number for number, text in enumerate(package.notation.ACTIONS)}
+        self.outcome_numbers = {text: number for number, text in enumerate(package.notation.OUTCOMES)}
+        self.dtype: np.dtype[np.void] = package.rules.POSITION
+
+    def __repr__(self) -> str:
+        return f"<{self.title}, {self.min_players} to {self.max_players} players>"
+
+    @cached_property
+    def loops(self) -> SimpleNamespace:
+        """The game's compiled loops, all compiled now if this machine never did."""
+        modules = {"rules": self.rules, "view": self.views, "judgement": self.judgement}
+        found = kernel.specialise(loops, self.name, **modules)
+        kernel.announce_compilation(self.name, self.title, lambda: self._compile(found))
+        return found
+
+    def _compile(self, loops: SimpleNamespace) -> None:
+        positions, generator = kernel.readable(self.blank(2)), kernel.new_generator()
+        kernel.seed_generator(generator, 1, 0)
+        to_act, legal = loops.set_up(positions, self.min_players, generator)
+        loops.observe(positions, 0, np.zeros(self.observation_size, np.float32))
+        loops.choose(positions, generator)
+        loops.weights(positions, np.zeros(self.outcomes, np.int64))
+        while to_act != CHANCE:
+            to_act, legal = loops.play(positions, kernel.lowest_bit(legal >> 1) + 1 if legal > 1 else 0)
+        loops.deal(positions, 1)
+        loops.state(positions)
+        loops.deal_blindly(positions, generator)
+        loops.score(positions, 0)
+        loops.winners(positions)
+        run_playouts(loops, self, self.min_players, 1, 0, 1)
+
+    def blank(self, number: int = 1) -> NDArray[np.void]:
+        return np.zeros(number, self.dtype)
+
+    def check_players(self, players: int) -> None:
+        if not isinstance(players, int) or not self.min_players <= players <= self.max_players:
+            raise InvalidSetup(f"{self.title} is for {self.min_players} to {self.max_players} players, not {players}.")
+
+    def start(
+        self, players: int, seed: int | str | None = None, dealer: Dealer | Literal["seeded"] | None = "seeded"
+    ) -> Position:
+        """The first position. The dealer resolves chance from the seed; with `dealer=None` that is up to you."""
+        self.check_players(players)
+        if seed is None:
+            seed = secrets.randbits(63)
+        deck = Dealer(seed)
+        records = self.blank()
+        self.loops.set_up(kernel.readable(records), players, deck.generator)
+        return Position(self, records, dealer=deck if dealer == "seeded" else dealer)
+
+    def from_json(self, data: JSON) -> Position:
+        """A position written by `to_json`, or edited by hand; chance is yours."""
+        records = self.blank()
+        if not isinstance(data, dict):
+            raise InvalidPosition(f"A position of {self.title} is a JSON object, not {type(data).__name__}.")
+        if data.get("game", self.name) != self.name:
+            raise InvalidPosition(f"This is a position of {data['game']!r}, not of {self.name!r}.")
+        fields = kernel.plain(records[0])
+        self.notation.from_json(data, fields)
+        kernel.store(fields, records[0])
+        return Position(self, records)
+
+
+class Position:
+    """One game in progress."""
+
+    __slots__ = ("_history", "_legal", "_positions", "_records", "_seat", "_start", "dealer", "game")
+
+    def __init__(self, game: Game, records: NDArray[np.void], dealer: Dealer | None = None) -> None:
+        self.game = game
+        self.dealer = dealer
+        self._records = records
+        self._positions = kernel.readable(records)
+        self._start = records.tobytes()
+        self._history: list[int] = []  # decisions; an outcome of chance inverted
+        self._seat: int
+        self._legal: int
+        self._seat, self._legal = game.loops.state(self._positions)
+        self._deal()
+
+    # ---- whose turn, and what then -----------------------------------------------------------------------------------
+
+    @property
+    def players(self) -> int:
+        return int(self._records["players"][0])
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat that decides next, `hp.CHANCE`, or None when the game is over."""
+        return None if self._seat == NOBODY else self._seat
+
+    @property
+    def over(self) -> bool:
+        return self._seat == NOBODY
+
+    def actions(self) -> list[int]:
+        """The decisions open to the player to act, as numbers."""
+        bits, found = self._legal, []
+        while bits:
+            low = bits & -bits
+            found.append(low.bit_length() - 1)
+            bits ^= low
+        return found
+
+    def legal(self) -> list[str]:
+        """The same as text."""
+        return [self.text(action) for action in self.actions()]
+
+    def text(self, action: int) -> str:
+        """A decision, or at a chance node an outcome, as text."""
+        texts: Sequence[str] = self.game.notation.OUTCOMES if self._seat == CHANCE else self.game.notation.ACTIONS
+        if isinstance(action, int) and 0 <= action < len(texts):
+            return texts[action]
+        raise IllegalMove(f"{action!r} is not the number of a move of {self.game.title}.")
+
+    def chances(self) -> dict[str, float]:
+        """The outcomes of a chance node with their odds; nothing elsewhere."""
+        if self._seat != CHANCE:
+            return {}
+        weights = self._weights()
+        total = sum(weights)
+        return {self.text(outcome): weight / total for outcome, weight in enumerate(weights) if weight}
+
+    def _weights(self) -> list[int]:
+        out = np.zeros(self.game.outcomes, np.int64)
+        self.game.loops.weights(self._positions, out)
+        found: list[int] = out.tolist()
+        return found
+
+    # ---- moving ----------------------------------------------------------------------------------------------------
+
+    def play(self, move: str) -> None:
+        """Make a move, or at a chance node say what came."""
+        texts = self.game.outcome_numbers if self._seat == CHANCE else self.game.action_numbers
+        action = texts.get(move) if isinstance(move, str) else None
+        if action is None or not self._allows(action):
+            raise IllegalMove(self._refusal(move))
+        self.act(action)
+
+    def act(self, action: int) -> None:
+        """The same by number."""
+        if not self._allows(action):
+            raise IllegalMove(self._refusal(action))
+        if self._seat == CHANCE:
+            self._history.append(~action)
+            self._seat, self._legal = self.game.loops.deal(self._positions, action)
+        else:
+            self._history.append(action)
+            self._seat, self._legal = self.game.loops.play(self._positions, action)
+        if self._seat == CHANCE:
+            self._deal()
+
+    def _allows(self, action: int) -> bool:
+        if self._seat == CHANCE:
+            return action in range(self.game.outcomes) and self._weights()[action] > 0
+        return action in range(self.game.actions) and bool(self._legal >> action & 1)
+
+    def _refusal(self, move: object) -> str:
+        said = repr(move) if isinstance(move, str) else f"move number {move!r}"
+        if self._seat == NOBODY:
+            return f"{said} is not legal: the game is over."
+        if self._seat == CHANCE:
+            return f"{said} cannot come now; possible are {', '.join(self.chances())}."
+        return f"{said} is not legal now; seat {self._seat} may play {', '.join(self.legal())}."
+
+    def _deal(self) -> None:
+        """The dealer, if there is one, resolves chance."""
+        while self._seat == CHANCE and self.dealer is not None:
+            outcome, self._seat, self._legal = self.game.loops.deal_blindly(self._positions, self.dealer.generator)
+            self._history.append(~outcome)
+
+    # ---- results ---------------------------------------------------------------------------------------------------
+
+    def scores(self) -> list[int]:
+        """The points of each seat so far."""
+        return [self.game.loops.score(self._positions, seat) for seat in range(self.players)]
+
+    def winners(self) -> list[int]:
+        """The seats that have won; none before the end."""
+        if not self.over:
+            return []
+        won = self.game.loops.winners(self._positions)
+        return [seat for seat in range(self.players) if won >> seat & 1]
+
+    @property
+    def record(self) -> Record:
+        """The game so far, from its first position on."""
+        from heliopolis.record import Record  # a record is made of positions, not the other way round
+
+        start = Position(self.game, np.frombuffer(bytearray(self._start), self.game.dtype))
+        seed = self.dealer.seed if self.dealer is not None and self.over else None
+        result = tuple(self.scores()) if self.over else None
+        return Record(self.game.name, start.to_json(), tuple(self._moves()), seed=seed, result=result)
+
+    def _moves(self) -> list[str]:
+        """The moves as text; an outcome of chance stands behind the decision that led to it."""
+        moves: list[str] = []
+        for entry in self._history:
+            if entry >= 0:
+                moves.append(self.game.notation.ACTIONS[entry])
+            elif moves:
+                moves[-1] += f" {self.game.notation.OUTCOMES[~entry]}"
+            else:
+                moves.append(self.game.notation.OUTCOMES[~entry])
+        return moves
+
+    # ---- values ----------------------------------------------------------------------------------------------------
+
+    def copy(self) -> Position:
+        """An exact twin that goes its own way, with the same luck ahead of it."""
+        return self._twin(self._start, list(self._history), None if self.dealer is None else self.dealer.copy())
+
+    def _twin(self, start: bytes, history: list[int], dealer: Dealer | None) -> Position:
+        twin = object.__new__(Position)
+        twin.game, twin.dealer, twin._start, twin._history = self.game, dealer, start, history
+        twin._records = np.frombuffer(bytearray(self._records.tobytes()), self.game.dtype)
+        twin._positions = kernel.readable(twin._records)
+        twin._seat, twin._legal = self._seat, self._legal
+        return twin
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self.game is other.game and self._records.tobytes() == other._records.tobytes()
+
+    def __hash__(self) -> int:
+        return hash((self.game.name, self._records.tobytes()))
+
+    def __repr__(self) -> str:
+        now = "over" if self.over else "chance" if self._seat == CHANCE else f"seat {self._seat} to act"
+        return f"<{self.game.title}, {self.players} players, {now}>"
+
+    def to_json(self) -> JSON:
+        """The whole position, readable and exact."""
+        found: JSON = self.game.notation.to_json(kernel.plain(self._records[0]))
+        return found
+
+    # ---- what a seat may know --------------------------------------------------------------------------------------
+
+    def _check_seat(self, seat: int | None) -> None:
+        if seat is not None and seat not in range(self.players):
+            raise HeliopolisError(f"There is no seat {seat!r}; the seats are 0 to {self.players - 1}.")
+
+    def view(self, seat: int | None) -> JSON:
+        """What a seat, or a spectator (None), may know and needs to see."""
+        self._check_seat(seat)
+        found: JSON = self.game.views.view(self._records, seat, self.legal())
+        return found
+
+    def imagine(self, seat: int, rng: Random) -> Position:
+        """A position that agrees with everything the seat knows, the rest resampled; it has neither dealer nor past."""
+        self._check_seat(seat)
+        twin = self._twin(b"", [], None)
+        self.game.views.imagine(twin._records, seat, int(rng.random() * 2**53))
+        twin._start = twin._records.tobytes()
+        return twin
+
+    def suggest(self, rng: Random) -> str:
+        """What a sensible player would do now, by the game's own judgement."""
+        if self._seat < 0:
+            raise IllegalMove("Nobody is to act.")
+        generator = kernel.new_generator()
+        kernel.seed_generator(generator, int(rng.random() * 2**53), 0)
+        return self.text(self.game.loops.choose(self._positions, generator))
+
+    def observe(self, seat: int, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
+        """Features of what the seat knows, written into the caller's buffer if he gives one."""
+        if out is None:
+            out = np.zeros(self.game.observation_size, np.float32)
+        elif out.shape != (self.game.observation_size,) or out.dtype != np.float32:
+            raise HeliopolisError(f"An observation of {self.game.title} is {self.game.observation_size} float32.")
+        self._check_seat(seat)
+        self.game.loops.observe(self._positions, seat, out)
+        return out
+
+
+def run_playouts(
+    loops: SimpleNamespace, game: Game, players: int, number: int, first: int, key: int
+) -> tuple[NDArray[Any], ...]:
+    """Random games of one thread: scores, winners as bits, decisions, tallies."""
+    scores = np.zeros((number, players), np.int32)
+    wins = np.zeros(number, np.int32)
+    decisions = np.zeros(number, np.int32)
+    counts = np.zeros(game.rules.TALLIES, np.int64)
+    positions = kernel.readable(game.blank(2))
+    loops.playouts(positions, players, key, first, kernel.new_generator(), scores, wins, decisions, counts)
+    return scores, wins, decisions, counts
+
+
+def games() -> list[str]:
+    """The names of all dealt games."""
+    return list(NAMES)
+
+
+def game(name: str) -> Game:
+    """The game of that name."""
+    if name not in NAMES:
+        raise UnknownName(f"There is no game {name!r}; there are {', '.join(NAMES)}.")
+    return _load(name)
+
+
+@cache
+def _load(name: str) -> Game:
+    return Game(name, import_module(f"heliopolis.games.{name}"))

@@ -1,0 +1,8 @@
+"""Ra, by Reiner Knizia (1999), for 2 to 5 players."""
+
+from heliopolis.games.ra import judgement, notation, rules, view
+
+TITLE = "Ra"
+PLAYERS = (2, 5)
+
+__all__ = ["PLAYERS", "TITLE", "judgement", "notation", "rules", "view"]

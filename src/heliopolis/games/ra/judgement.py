@@ -1,0 +1,234 @@
+"""Ra: how a sensible player sees it. What a display is worth to its owner, what the row would add, what to do then.
+
+`choose` looks one decision ahead and never calculates: it is the bot `greedy`, and a guide for those who search. All
+worths are in points of fame, guessed for the rest of the game, not only for this epoch.
+"""
+
+from __future__ import annotations
+
+from heliopolis.games.ra.rules import DISCARD, END, GIVE_UP, GODS, LOST_PER_DISASTER, TAKE, Ra, legal
+from heliopolis.games.ra.scoring import GOD_POINTS, GOLD_POINTS
+from heliopolis.games.ra.tiles import (
+    ART,
+    CIVILIZATION,
+    DROUGHT,
+    EARTHQUAKE,
+    FLOOD,
+    FUNERAL,
+    GOD,
+    GOLD,
+    MONUMENTS,
+    NILE,
+    PHARAOH,
+    UNREST,
+)
+from heliopolis.games.sun_auction import BID, DRAW, EPOCHS, INVOKE, PASS, TRACK, higher_suns
+from heliopolis.kernel import Generator, count_bits, lowest_bit, rule
+
+GOOD_ROW = 7.0  # what a sun should bring while there is time enough for every sun
+DEAR_ROW = 1.4  # times what it should bring: then a row is worth a sun that nobody can beat
+SUN_STEP = 0.3  # the worth of a higher number on a sun, per epoch to come
+NILE_LATER = 0.6  # a nile in an epoch whose flood is still to come
+PHARAOH_EACH = 0.9  # a pharaoh, per epoch to come, beside what the present ranking brings
+GOD_OPTION = 1.0  # what a god may do better than score
+CIVILIZATION_WORTH = (-5.0, 0.0, 2.0, 5.5, 10.0, 15.0)
+DIFFERENT_WORTH = (0.0, 1.0, 2.0, 3.0, 4.2, 5.8, 8.0, 11.5, 15.0)
+EQUAL_WORTH = (0.0, 0.0, 1.2, 5.0, 10.0, 15.0)
+
+
+@rule
+def choose(p: Ra, generator: Generator) -> int:  # noqa: ARG001 -- other games' players may toss a coin
+    """A sensible decision for the player to act."""
+    if p.phase == BID:
+        return choose_bid(p)
+    if p.phase == DISCARD:
+        return choose_discard(p)
+    god = choose_god(p)
+    if god:
+        return god
+    return END if p.phase == GODS else choose_draw_or_invoke(p)
+
+
+# ---- decisions -----------------------------------------------------------------------------------------------------
+
+
+@rule
+def choose_draw_or_invoke(p: Ra) -> int:
+    """Ra is invoked for a row that is worth a sun."""
+    if not legal(p) >> DRAW & 1:
+        return INVOKE
+    return INVOKE if gain(p, p.turn) >= price_of_sun(p, p.turn) else DRAW
+
+
+@rule
+def choose_bid(p: Ra) -> int:
+    """The lowest sun that may do, if the row is worth it; a sun beyond the others' reach, if it is worth much more."""
+    seat = p.to_act
+    suns = higher_suns(p.suns_up[seat], p.bid)
+    lowest = lowest_bit(suns)
+    safe = higher_suns(suns, highest_to_come(p))
+    price = price_of_sun(p, seat)
+    surplus = gain(p, seat) + sun_worth(p) * (p.centre - lowest) - price
+    if surplus >= price * (DEAR_ROW - 1) and safe:
+        return lowest_bit(safe)
+    if surplus >= 0 or not legal(p) & 1 << PASS:
+        return lowest
+    return PASS
+
+
+@rule
+def choose_god(p: Ra) -> int:
+    """A god is played for a tile that is worth more than the god is."""
+    best, choice = GOD_POINTS + GOD_OPTION * time_left(p), 0
+    for space in range(p.row_len):
+        if p.tiles[p.turn, GOD] and p.row[space] != GOD and p.row[space] < FUNERAL:
+            more = worth_of_tile(p, p.turn, p.row[space])
+            if more > best:
+                best, choice = more, TAKE + p.row[space]
+    return choice
+
+
+@rule
+def choose_discard(p: Ra) -> int:
+    """What is missed least."""
+    decisions = legal(p)
+    least, choice = 1000.0, 0
+    while decisions:
+        action = lowest_bit(decisions)
+        decisions &= decisions - 1
+        kind = action - GIVE_UP + ART
+        p.tiles[p.to_act, kind] -= 1
+        loss = worth_of_tile(p, p.to_act, kind)
+        p.tiles[p.to_act, kind] += 1
+        if loss < least:
+            least, choice = loss, action
+    return choice
+
+
+# ---- suns and time ---------------------------------------------------------------------------------------------------
+
+
+@rule
+def time_left(p: Ra) -> float:
+    """The part of the epoch that is still to come, as far as the Ra track tells."""
+    return 1.0 - p.ra_track / TRACK[p.players]
+
+
+@rule
+def price_of_sun(p: Ra, seat: int) -> float:
+    """What a player may expect of a sun kept for later: less when there are more suns than time."""
+    suns = 0
+    for other in range(p.players):
+        suns += count_bits(p.suns_up[other])
+    auctions = TRACK[p.players] - p.ra_track - 1
+    own = count_bits(p.suns_up[seat])
+    chances = min(1.0, max(auctions / suns, (auctions - 1) / (2.0 * own)))
+    return GOOD_ROW * max(0.15, chances)
+
+
+@rule
+def sun_worth(p: Ra) -> float:
+    return SUN_STEP * (EPOCHS - p.epoch + 0.5)
+
+
+@rule
+def highest_to_come(p: Ra) -> int:
+    """The highest sun of those who may still outbid."""
+    suns = 0
+    seat = p.to_act
+    while seat != p.turn:
+        seat = (seat + 1) % p.players
+        suns |= p.suns_up[seat]
+    highest = 0
+    while suns:
+        highest = lowest_bit(suns)
+        suns &= suns - 1
+    return highest
+
+
+# ---- worths --------------------------------------------------------------------------------------------------------
+
+
+@rule
+def gain(p: Ra, seat: int) -> float:
+    """What the row would add to a player's display."""
+    return worth(p, seat, -1, True) - worth(p, seat, -1, False)
+
+
+@rule
+def worth_of_tile(p: Ra, seat: int, kind: int) -> float:
+    """What one more tile of a kind would add."""
+    return worth(p, seat, kind, False) - worth(p, seat, -1, False)
+
+
+@rule
+def number_of(p: Ra, seat: int, kind: int, extra: int, with_row: bool) -> int:
+    """Tiles of a kind before a player, an extra one and perhaps the row counted in."""
+    number: int = p.tiles[seat, kind] + (kind == extra)
+    if with_row:
+        for space in range(p.row_len):
+            number += p.row[space] == kind
+    return number
+
+
+@rule
+def worth(p: Ra, seat: int, extra: int, with_row: bool) -> float:
+    """A player's display, with an extra tile (or -1) and with or without the row."""
+    total = GOLD_POINTS * number_of(p, seat, GOLD, extra, with_row)
+    gods = number_of(p, seat, GOD, extra, with_row)
+    return (
+        total
+        + gods * (GOD_POINTS + GOD_OPTION * time_left(p))
+        + worth_of_pharaohs(p, seat, extra, with_row)
+        + worth_of_nile(p, seat, extra, with_row)
+        + worth_of_civilization(p, seat, extra, with_row)
+        + worth_of_monuments(p, seat, extra, with_row)
+    )
+
+
+@rule
+def worth_of_pharaohs(p: Ra, seat: int, extra: int, with_row: bool) -> float:
+    lost = LOST_PER_DISASTER * number_of(p, seat, FUNERAL, extra, with_row)
+    pharaohs = max(0, number_of(p, seat, PHARAOH, extra, with_row) - lost)
+    most, fewest = 0, 100
+    for other in range(p.players):
+        if other != seat:
+            most = max(most, p.tiles[other, PHARAOH])
+            fewest = min(fewest, p.tiles[other, PHARAOH])
+    ranking = 5.0 if pharaohs >= most and pharaohs > fewest else -2.0 if pharaohs <= fewest else 0.0
+    to_come = EPOCHS - p.epoch
+    return ranking * (1.0 - 0.5 * time_left(p)) + PHARAOH_EACH * pharaohs * (to_come + time_left(p)) / EPOCHS
+
+
+@rule
+def worth_of_nile(p: Ra, seat: int, extra: int, with_row: bool) -> float:
+    floods = number_of(p, seat, FLOOD, extra, with_row)
+    niles = number_of(p, seat, NILE, extra, with_row)
+    lost = LOST_PER_DISASTER * number_of(p, seat, DROUGHT, extra, with_row)
+    niles = max(0, niles - max(0, lost - floods))
+    floods = max(0, floods - lost)
+    this_epoch = floods + niles if floods else niles * NILE_LATER * time_left(p)
+    return this_epoch + niles * NILE_LATER * (EPOCHS - p.epoch)
+
+
+@rule
+def worth_of_civilization(p: Ra, seat: int, extra: int, with_row: bool) -> float:
+    different = number = 0
+    for kind in CIVILIZATION:
+        tiles = number_of(p, seat, kind, extra, with_row)
+        number += tiles
+        different += tiles > 0
+    lost = LOST_PER_DISASTER * number_of(p, seat, UNREST, extra, with_row)
+    return CIVILIZATION_WORTH[max(0, min(different, number - lost))]
+
+
+@rule
+def worth_of_monuments(p: Ra, seat: int, extra: int, with_row: bool) -> float:
+    different = 0
+    equal = 0.0
+    for kind in MONUMENTS:
+        tiles = number_of(p, seat, kind, extra, with_row)
+        different += tiles > 0
+        equal += EQUAL_WORTH[min(tiles, 5)]
+    lost = LOST_PER_DISASTER * number_of(p, seat, EARTHQUAKE, extra, with_row)
+    return DIFFERENT_WORTH[max(0, different - lost)] + equal

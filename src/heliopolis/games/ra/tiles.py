@@ -1,0 +1,18 @@
+"""The 180 tiles of Ra: 23 kinds, in the order in which the rulebook groups them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+RA, GOD, PHARAOH, NILE, FLOOD, GOLD = range(6)
+ART, AGRICULTURE, RELIGION, ASTRONOMY, WRITING = CIVILIZATION = tuple(range(6, 11))
+FORTRESS, OBELISK, PALACE, PYRAMID, SPHINX, STATUES, STEPPYRAMID, TEMPLE = MONUMENTS = tuple(range(11, 19))
+FUNERAL, DROUGHT, UNREST, EARTHQUAKE = DISASTERS = tuple(range(19, 23))
+
+WORDS = (
+    "ra god pharaoh nile flood gold art agriculture religion astronomy writing fortress obelisk palace pyramid "
+    "sphinx statues steppyramid temple funeral drought unrest earthquake"
+).split()
+KINDS = len(WORDS)
+
+COUNTS = np.array([30, 8, 25, 25, 12, 5, *[5] * 5, *[5] * 8, 2, 2, 4, 2], np.int8)

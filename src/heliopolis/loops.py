@@ -1,0 +1,117 @@
+"""What is done with the rules of any game: written once, compiled for each game by `kernel.specialise`.
+
+`rules`, `view` and `judgement` stand for the game's modules of these names. Positions come as an array of records, luck
+comes as a generator.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from heliopolis.kernel import CHANCE, NOBODY, Generator, Ints, draw, pick, seed_generator
+
+rules: Any = None
+view: Any = None
+judgement: Any = None
+
+
+# ---- one position, step by step: what `Position` is made of ------------------------------------------------------
+
+
+def set_up(positions: Any, players: int, generator: Generator) -> tuple[int, int]:
+    """A blank record becomes the first position; who acts, and the decisions open to him."""
+    rules.set_up(positions[0], players, generator)
+    return state(positions)
+
+
+def state(positions: Any) -> tuple[int, int]:
+    p = positions[0]
+    return int(p.to_act), rules.legal(p)
+
+
+def play(positions: Any, action: int) -> tuple[int, int]:
+    rules.play(positions[0], action)
+    return state(positions)
+
+
+def deal(positions: Any, outcome: int) -> tuple[int, int]:
+    rules.deal(positions[0], outcome)
+    return state(positions)
+
+
+def deal_blindly(positions: Any, generator: Generator) -> tuple[int, int, int]:
+    """The dealer's draw: which outcome it was, and the new state."""
+    p = positions[0]
+    outcome = draw(rules.weights(p), generator)
+    rules.deal(p, outcome)
+    return outcome, int(p.to_act), rules.legal(p)
+
+
+def weights(positions: Any, out: Ints) -> None:
+    """The number of ways in which each outcome may come."""
+    found = rules.weights(positions[0])
+    for outcome in range(len(found)):
+        out[outcome] = found[outcome]
+
+
+def score(positions: Any, seat: int) -> int:
+    found: int = rules.score(positions[0], seat)
+    return found
+
+
+def winners(positions: Any) -> int:
+    found: int = rules.winners(positions[0])
+    return found
+
+
+def observe(positions: Any, seat: int, out: Ints) -> None:
+    view.observe(positions[0], seat, out)
+
+
+def choose(positions: Any, generator: Generator) -> int:
+    """What a sensible player would decide."""
+    found: int = judgement.choose(positions[0], generator)
+    return found
+
+
+# ---- whole games --------------------------------------------------------------------------------------------------
+
+
+def finish(p: Any, generator: Generator, counts: Ints) -> int:
+    """Random decisions to the end of the game; how many there were. `counts` gets the game's tallies."""
+    decisions = 0
+    while p.to_act != NOBODY:
+        if p.to_act == CHANCE:
+            outcome = draw(rules.weights(p), generator)
+            rules.tally(p, outcome, counts)
+            rules.deal(p, outcome)
+        else:
+            rules.play(p, pick(rules.legal(p), generator))
+            decisions += 1
+    return decisions
+
+
+def playouts(
+    positions: Any,
+    players: int,
+    key: int,
+    first: int,
+    generator: Generator,
+    scores: Ints,
+    wins: Ints,
+    decisions: Ints,
+    counts: Ints,
+) -> None:
+    """Random games number `first`, `first` + 1, …, one for each row of `scores`; each has luck of its own.
+
+    `positions` holds a blank record and a second one to play in.
+    """
+    for game in range(len(scores)):
+        seed_generator(generator, key, first + game)
+        positions[1] = positions[0]
+        p = positions[1]
+        rules.set_up(p, players, generator)
+        decisions[game] = finish(p, generator, counts)
+        wins[game] = rules.winners(p)
+        for seat in range(players):
+            scores[game, seat] = rules.score(p, seat)

@@ -1,0 +1,70 @@
+"""Random games inside the kernel, on as many threads as wanted: always the same games for the same seed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heliopolis import kernel
+from heliopolis.errors import InvalidSetup
+from heliopolis.game import game, run_playouts
+
+CHUNK = 4096  # games a thread plays between two looks at the clock
+
+
+@dataclass(frozen=True)
+class Playouts:
+    """What happened in many random games."""
+
+    scores: NDArray[np.int32]  # a row a game, a column a seat
+    wins: NDArray[np.int32]  # a row a game: the winning seats as bits
+    decisions_per_game: NDArray[np.int32]
+    tallies: dict[str, int]
+    seconds: float
+
+    @property
+    def games(self) -> int:
+        return len(self.scores)
+
+    @property
+    def decisions(self) -> int:
+        return int(self.decisions_per_game.sum())
+
+
+def playouts(
+    name: str,
+    players: int,
+    games: int,
+    seed: int | str = 0,
+    threads: int = 1,
+    progress: Callable[[int], Any] | None = None,
+) -> Playouts:
+    """Play random games to their end; `progress` hears after each chunk how many were played in it."""
+    rules = game(name)
+    rules.check_players(players)
+    if not isinstance(games, int) or games < 1:
+        raise InvalidSetup(f"The number of games must be 1 or more, not {games!r}.")
+    if not isinstance(threads, int) or threads < 1:
+        raise InvalidSetup(f"The number of threads must be 1 or more, not {threads!r}.")
+    loops, key = rules.loops, kernel.key_of(seed)
+
+    def chunk(first: int) -> tuple[NDArray[Any], ...]:
+        number = min(CHUNK, games - first)
+        found = run_playouts(loops, rules, players, number, first, key)
+        if progress is not None:
+            progress(number)
+        return found
+
+    began = time.perf_counter()
+    with ThreadPoolExecutor(threads) as pool:
+        parts = list(pool.map(chunk, range(0, games, CHUNK)))
+    seconds = time.perf_counter() - began
+    scores, wins, decisions, counts = zip(*parts, strict=True)
+    tallies = rules.rules.explain_tally(np.sum(counts, axis=0).tolist(), games)
+    return Playouts(np.concatenate(scores), np.concatenate(wins), np.concatenate(decisions), tallies, seconds)

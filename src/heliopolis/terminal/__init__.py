@@ -1,0 +1,1 @@
+"""Heliopolis in the terminal: one file a command."""

@@ -1,0 +1,113 @@
+"""`heliopolis bench`: how fast this machine plays, inside the kernel and move by move from Python."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from heliopolis.game import Position, game
+from heliopolis.simulation import playouts
+
+REPEATS = 5  # of which the best counts: other work on the machine only ever slows down
+
+
+def best(measure: Callable[[], float]) -> float:
+    return max(measure() for _ in range(REPEATS))
+
+
+def kernel_speed(name: str, players: int, threads: int = 1, games: int = 40_000) -> float:
+    """Decisions a second of random games inside the kernel."""
+
+    def once() -> float:
+        played = playouts(name, players, games, seed=1, threads=threads)
+        return played.decisions / played.seconds
+
+    return best(once)
+
+
+def python_speed(name: str, players: int, games: int = 200) -> float:
+    """Decisions a second of random games move by move: legal decisions, a choice, the move, chance."""
+    rules = game(name)
+
+    def once() -> float:
+        rng, decisions = random.Random(1), 0
+        began = time.perf_counter()
+        for seed in range(games):
+            position = rules.start(players=players, seed=seed)
+            while not position.over:
+                position.act(rng.choice(position.actions()))
+                decisions += 1
+            position.scores()
+        return decisions / (time.perf_counter() - began)
+
+    return best(once)
+
+
+def microseconds(call: Callable[[], Any], number: int = 2000) -> float:
+    def once() -> float:
+        began = time.perf_counter()
+        for _ in range(number):
+            call()
+        return number / (time.perf_counter() - began)
+
+    return 1e6 / best(once)
+
+
+def middle_of_game(name: str, players: int) -> Position:
+    """A position some way into a game between random players."""
+    rng = random.Random(1)
+    position = game(name).start(players=players, seed=7)
+    for _ in range(60):
+        position.act(rng.choice(position.actions()))
+    return position
+
+
+def call_times(name: str, players: int) -> dict[str, float]:
+    """Microseconds of the calls that programs make most."""
+    position = middle_of_game(name, players)
+    written, out = position.to_json(), np.zeros(position.game.observation_size, np.float32)
+    return {
+        "copy": microseconds(position.copy),
+        "to_json": microseconds(position.to_json),
+        "from_json": microseconds(lambda: position.game.from_json(written), 500),
+        "view": microseconds(lambda: position.view(0), 500),
+        "observe": microseconds(lambda: position.observe(0, out)),
+    }
+
+
+def measure(name: str, players: int = 4) -> dict[str, Any]:
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return {
+        "game": name,
+        "players": players,
+        "bytes": game(name).dtype.itemsize,
+        "kernel, 1 thread": kernel_speed(name, players),
+        f"kernel, {cores} threads": kernel_speed(name, players, cores, 40_000 * cores),
+        "move by move": python_speed(name, players),
+        "microseconds": call_times(name, players),
+    }
+
+
+def run(name: str, as_json: bool) -> None:
+    figures = measure(name)
+    if as_json:
+        print(json.dumps(figures))
+        return
+    table = Table(title=f"{game(name).title}, {figures['players']} players, random play", title_justify="left")
+    table.add_column("what")
+    table.add_column("figure", justify="right")
+    for what, value in figures.items():
+        if isinstance(value, float):
+            table.add_row(what, f"{value:,.0f} decisions a second")
+    table.add_row("a position", f"{figures['bytes']} bytes")
+    for what, value in figures["microseconds"].items():
+        table.add_row(what, f"{value:.1f} µs")
+    Console().print(table)

@@ -1,0 +1,135 @@
+"""`heliopolis play`: people against bots, or around one keyboard."""
+
+from __future__ import annotations
+
+import random
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+
+from rich.console import Console
+
+from heliopolis.bots import Bot, bot
+from heliopolis.errors import InvalidSetup
+from heliopolis.game import Position, game
+from heliopolis.terminal.boards import board_of
+
+HELP = """Type the number of a move, or the move itself. Also: [b]b[/] shows the board again, [b]l[/] the whole log,
+[b]p[/] what is left in the pile, [b]?[/] this help, and [b]q[/] leaves the table."""
+LOG = 12  # lines shown between two turns of a person
+
+
+class Left(Exception):
+    """The person leaves the table."""
+
+
+class Table:
+    """One game in the terminal: who sits where, what happened, and where it is kept."""
+
+    def __init__(self, name: str, players: int, seed: int | str | None, bots: list[str], file: Path | None) -> None:
+        rules = game(name)
+        rules.check_players(players)
+        if len(bots) > players:
+            raise InvalidSetup(f"{len(bots)} bots do not fit at a table for {players}.")
+        self.seated: list[Bot | None] = [None] * (players - len(bots)) + [bot(spec) for spec in bots]
+        self.names = self._names()
+        self.position = rules.start(players=players, seed=seed)
+        self.board: ModuleType = board_of(name)
+        self.luck = random.Random(seed)
+        self.log: list[str] = []
+        self.file = file
+        self.console = Console(highlight=False)
+
+    def _names(self) -> list[str]:
+        people = self.seated.count(None)
+        names = []
+        for seat, one in enumerate(self.seated):
+            person = "you" if people == 1 else f"player {seat + 1}"
+            names.append(person if one is None else f"{one.name} {seat + 1}")
+        return names
+
+    def play(self, ask: Callable[[str], str]) -> None:
+        """The whole game; `ask` reads an answer of the person."""
+        shown = 0
+        while (seat := self.position.to_act) is not None:
+            seated = self.seated[seat]
+            if seated is None:
+                self.show(seat, shown)
+                shown = len(self.log)
+                move = self.ask_move(seat, ask)
+            else:
+                move = seated.choose(self.position.imagine(seat, self.luck), self.luck)
+            self.make(seat, move)
+        self.show(None, shown)
+        self.tell_result()
+
+    def make(self, seat: int, move: str) -> None:
+        self.position.play(move)
+        self.log.append(self.board.tell(self.names[seat], self.position.record.moves[-1]))
+        if self.file is not None:
+            save(self.file, self.position, self.names)
+
+    def show(self, seat: int | None, shown: int) -> None:
+        """What happened since the person last looked, and the table."""
+        self.console.print()
+        news = self.log[shown:]
+        if len(news) > LOG:
+            self.console.print(f"… {len(news) - LOG} earlier moves ('l' shows all)", style="dim")
+        for line in news[-LOG:]:
+            self.console.print(f"• {line}", markup=False)
+        self.console.print(self.board.board(self.position.view(seat), self.names))
+
+    def ask_move(self, seat: int, ask: Callable[[str], str]) -> str:
+        """Ask until the answer is a legal move."""
+        legal = self.position.legal()
+        view = self.position.view(seat)
+        for number, move in enumerate(legal, 1):
+            self.console.print(f" [bold]{number:>2}[/]  {move:<14} [dim]{self.board.describe(move, view)}[/]")
+        while True:
+            answer = ask(f"{self.names[seat]}> ").strip().lower()
+            if answer.isdecimal() and 1 <= int(answer) <= len(legal):
+                return legal[int(answer) - 1]
+            if answer in legal:
+                return answer
+            self.command(answer, seat)
+
+    def command(self, answer: str, seat: int) -> None:
+        if answer == "q":
+            raise Left
+        if answer == "b":
+            self.show(seat, len(self.log))
+        elif answer == "l":
+            self.console.print("\n".join(self.log) or "Nothing has happened yet.", markup=False)
+        elif answer == "p":
+            left = self.position.view(seat)["pile"]
+            self.console.print(", ".join(f"{number} {word}" for word, number in left.items()))
+        elif answer == "?":
+            self.console.print(HELP)
+        else:
+            legal = ", ".join(self.position.legal())
+            self.console.print(f"{answer!r} is not a move now: {legal}; '?' for help.", style="red", markup=False)
+
+    def tell_result(self) -> None:
+        winners = " and ".join(self.names[seat] for seat in self.position.winners())
+        scores = ", ".join(f"{name} {score}" for name, score in zip(self.names, self.position.scores(), strict=True))
+        self.console.print(f"[bold]The winner is {winners}.[/] {scores}.")
+
+
+def save(file: Path, position: Position, names: list[str]) -> None:
+    """Write the record so that a crash leaves either the old file or the new one."""
+    with tempfile.NamedTemporaryFile("w", dir=file.parent, prefix=file.name, delete=False, encoding="utf-8") as new:
+        new.write(position.record.with_seats(names).to_text())
+    Path(new.name).replace(file)
+
+
+def run(name: str, players: int, seed: int | str | None, bots: list[str], file: Path | None) -> None:
+    """Play until the end, or until the person has enough."""
+    table = Table(name, players, seed, bots, file)
+    if file is not None and not file.parent.is_dir():
+        raise InvalidSetup(f"There is no folder {str(file.parent)!r} to keep the record in.")
+    table.console.print(HELP)
+    try:
+        table.play(input)
+    except (Left, EOFError, KeyboardInterrupt):
+        table.console.print("\nYou have left the table." + (f" The record is in {file}." if file else ""))
