@@ -3,7 +3,7 @@ BIN := .venv/bin
 READY := .venv/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test fast bench fmt golden
+.PHONY: help setup play test fast bench fmt golden pictures
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -30,6 +30,9 @@ fast: $(READY) ## the tests of the inner loop, under a minute
 
 bench: $(READY) ## speed beside OpenSpiel, into benchmarks/results
 	$(BIN)/python benchmarks/rules.py
+
+pictures: $(READY) ## draw the pictures of the documentation anew
+	$(BIN)/python docs/pictures/draw.py
 
 golden: $(READY) ## write the golden games anew, after a change of rules that is meant
 	$(BIN)/python -m tests.golden

@@ -294,23 +294,17 @@ def draw(weights: Ints, generator: Generator) -> int:
 
 @rule
 def count_bits(bits: int) -> int:
-    """How many elements a set has."""
-    n = 0
-    while bits:
-        bits &= bits - 1
-        n += 1
-    return n
+    """How many elements a set has: pairs, nibbles and bytes are added up side by side."""
+    bits -= bits >> 1 & 0x5555555555555555
+    bits = (bits & 0x3333333333333333) + (bits >> 2 & 0x3333333333333333)
+    bits = bits + (bits >> 4) & 0x0F0F0F0F0F0F0F0F
+    return bits * 0x0101010101010101 >> 56 & 0x7F
 
 
 @rule
 def lowest_bit(bits: int) -> int:
     """The smallest element of a set that is not empty."""
-    n = 0
-    for width in (32, 16, 8, 4, 2, 1):
-        if bits & ((1 << width) - 1) == 0:
-            bits >>= width
-            n += width
-    return n
+    return count_bits((bits & -bits) - 1)
 
 
 @rule

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from heliopolis.kernel import CHANCE, NOBODY, Generator, Ints, draw, pick, seed_generator
+from heliopolis.kernel import CHANCE, NOBODY, Generator, Ints, pick, seed_generator
 
 rules: Any = None
 view: Any = None
@@ -42,16 +42,15 @@ def deal(positions: Any, outcome: int) -> tuple[int, int]:
 def deal_blindly(positions: Any, generator: Generator) -> tuple[int, int, int]:
     """The dealer's draw: which outcome it was, and the new state."""
     p = positions[0]
-    outcome = draw(rules.weights(p), generator)
+    outcome = rules.luck(p, generator)
     rules.deal(p, outcome)
     return outcome, int(p.to_act), rules.legal(p)
 
 
 def weights(positions: Any, out: Ints) -> None:
     """The number of ways in which each outcome may come."""
-    found = rules.weights(positions[0])
-    for outcome in range(len(found)):
-        out[outcome] = found[outcome]
+    for outcome in range(len(out)):
+        out[outcome] = rules.weight(positions[0], outcome)
 
 
 def score(positions: Any, seat: int) -> int:
@@ -82,7 +81,7 @@ def finish(p: Any, generator: Generator, counts: Ints) -> int:
     decisions = 0
     while p.to_act != NOBODY:
         if p.to_act == CHANCE:
-            outcome = draw(rules.weights(p), generator)
+            outcome = rules.luck(p, generator)
             rules.tally(p, outcome, counts)
             rules.deal(p, outcome)
         else:

@@ -156,20 +156,22 @@ def _read_line(line: str, number: int, data: JSON, actors: list[str]) -> None:
 
 def _replay_move(position: Position, number: int, move: str) -> None:
     """A move with the outcomes of chance behind it: the longest text that is a move, then word by word."""
-    words = move.split(" ")
-    for end in range(len(words) if position.to_act != CHANCE else 0, 0, -1):
+    try:
+        outcomes = move.split(" ") if position.to_act == CHANCE else _play_longest(position, move.split(" "))
+        for outcome in outcomes:
+            position.play(outcome)
+    except IllegalMove as error:
+        raise InvalidRecord(f"Move {number}: {error}") from None
+
+
+def _play_longest(position: Position, words: list[str]) -> list[str]:
+    """Play as many of the words as make a move; what is left over."""
+    refusal: IllegalMove | None = None
+    for end in range(len(words), 0, -1):
         try:
             position.play(" ".join(words[:end]))
         except IllegalMove as error:
-            refusal = str(error)
-            continue
-        words = words[end:]
-        break
-    else:
-        if position.to_act != CHANCE:
-            raise InvalidRecord(f"Move {number}: {refusal}")
-    for outcome in words:
-        try:
-            position.play(outcome)
-        except IllegalMove as error:
-            raise InvalidRecord(f"Move {number}: {error}") from None
+            refusal = refusal or error
+        else:
+            return words[end:]
+    raise refusal or IllegalMove("There is no move.")

@@ -42,7 +42,7 @@ GROUPS = [  # as the rulebook lays tiles out
 def board(view: JSON, names: Sequence[str]) -> RenderableType:
     """The whole table."""
     title = "Ra: the game is over" if view["phase"] == "over" else f"Ra: epoch {view['epoch']} of {EPOCHS}"
-    parts: list[RenderableType] = [_table_centre(view, names), _displays(view, names)]
+    parts: list[RenderableType] = [_table_centre(view, names), "", _displays(view, names)]
     if view["scoring"] and view["phase"] in ("turn", "over") and not view["row"]:
         parts.append(scoring(view, names))
     return Panel(Group(*parts), title=title, title_align="left", border_style="yellow")
@@ -81,7 +81,7 @@ def _auction(view: JSON, names: Sequence[str]) -> Text:
 
 
 def _displays(view: JSON, names: Sequence[str]) -> Table:
-    """Two lines a player: fame, suns and what an end of the epoch would bring now; then his tiles, group by group."""
+    """Two lines a player: fame, suns and what the epoch would score if it ended now; then his tiles by group."""
     grid = Table.grid(padding=(0, 1))
     width = max(map(len, names))
     for seat, (name, display) in enumerate(zip(names, view["seats"], strict=True)):
@@ -89,7 +89,7 @@ def _displays(view: JSON, names: Sequence[str]) -> Table:
         line = Text(f"{name:<{width}}  ", style="bold" if seat == view["seat"] else "")
         line.append(f"fame {display['fame']:<3} suns ").append_text(_suns(display["suns"]))
         if view["if_epoch_ended"]:
-            line.append(f"   epoch now {sum(view['if_epoch_ended'][seat].values()):+d}", style="dim")
+            line.append(f"   now worth {sum(view['if_epoch_ended'][seat].values()):+d}", style="dim")
         grid.add_row(marker, line)
         grid.add_row("", _tiles(display["tiles"], width))
     return grid
@@ -106,7 +106,7 @@ def _tiles(tiles: dict[str, int], width: int) -> Padding:
     text = Text()
     for group in GROUPS:
         if any(word in tiles for word in group):
-            text.append(" | " if text else "")
+            text.append("| " if text else "")
         for word in group:
             if word in tiles:
                 text.append(f"{word}{f'×{tiles[word]}' if tiles[word] > 1 else ''} ", style=STYLES[word])

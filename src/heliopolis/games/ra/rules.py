@@ -68,7 +68,7 @@ from heliopolis.games.sun_auction import (
     swap_suns,
     winner,
 )
-from heliopolis.kernel import Byte, Generator, Ints, record_type, rule
+from heliopolis.kernel import Byte, Generator, Ints, draw, record_type, rule
 
 GODS, DISCARD = 4, 5  # phases, after those of every sun auction
 
@@ -151,9 +151,15 @@ def play_turn(p: Ra, action: int) -> None:
 
 
 @rule
-def weights(p: Ra) -> Ints:
-    """How many tiles of each kind may come."""
-    return p.pile
+def weight(p: Ra, tile: int) -> int:
+    """How many tiles of a kind may come."""
+    return p.pile[tile]
+
+
+@rule
+def luck(p: Ra, generator: Generator) -> int:
+    """The kind of tile that a blind draw gives."""
+    return draw(p.pile, generator)
 
 
 @rule

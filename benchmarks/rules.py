@@ -1,0 +1,187 @@
+"""Speed of the rules beside OpenSpiel's, in one run: `make bench`.
+
+Rival: OpenSpiel's `oh_hell(players=4)`, a C++ card game for four. Inside: its C++ random rollouts from the first
+decision on, against random games inside our kernel (the set-up and every draw of a tile included). From Python: its
+ordinary loop (legal actions, a random choice, apply, chance by its outcomes), against ours.
+
+All figures are decisions a second of one core; a draw or a deal is no decision. Ours and the rival's are measured in
+turns and the best of each counts, since other work on a machine only ever slows down.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import random
+import subprocess
+import sys
+import time
+from importlib.metadata import version
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+import pyspiel
+from rich.console import Console
+from rich.table import Table
+
+import heliopolis as hp
+from heliopolis.kernel import Ints, readable, rule
+from heliopolis.terminal.bench import call_times, kernel_speed, python_speed
+
+RIVAL = "oh_hell(players=4)"
+ROUNDS = 5
+DEALS, ROLLOUTS = 20, 2_000
+RESULTS = Path(__file__).parent / "results"
+
+
+def first_decision(game: Any, rng: random.Random) -> Any:
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+        state.apply_action(rng.choices(outcomes, weights)[0])
+    return state
+
+
+def decisions_from(state: Any, rng: random.Random) -> int:
+    """How long a random game is from here; the length of a deal of Oh Hell does not depend on the play."""
+    state, decisions = state.clone(), 0
+    while not state.is_terminal():
+        state.apply_action(rng.choice(state.legal_actions()))
+        decisions += 1
+    return decisions
+
+
+def rival_rollouts(game: Any, rng: random.Random) -> tuple[float, float]:
+    """Rollouts in C++: a search of one simulation, evaluated by many rollouts from its root.
+
+    On deals of all sizes together, and on the deal that suits it best.
+    """
+    decisions, seconds, best = 0, 0.0, 0.0
+    for _ in range(DEALS):
+        state = first_decision(game, rng)
+        evaluator = pyspiel.RandomRolloutEvaluator(ROLLOUTS, rng.randrange(10**6))
+        bot = pyspiel.MCTSBot(game, evaluator, 1.0, 1, 100, False, rng.randrange(10**6), False)
+        began = time.perf_counter()
+        bot.step(state)
+        took, made = time.perf_counter() - began, ROLLOUTS * decisions_from(state, rng)
+        decisions, seconds, best = decisions + made, seconds + took, max(best, made / took)
+    return decisions / seconds, best
+
+
+def rival_from_python(game: Any, rng: random.Random, games: int = 150) -> float:
+    decisions = 0
+    began = time.perf_counter()
+    for _ in range(games):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(rng.choices(outcomes, weights)[0])
+            else:
+                state.apply_action(rng.choice(state.legal_actions()))
+                decisions += 1
+        state.returns()
+    return decisions / (time.perf_counter() - began)
+
+
+@rule
+def copy_many(records: Any, times: int) -> None:
+    for i in range(times):
+        records[1 + i % 1000] = records[0]
+
+
+def copy_nanoseconds(name: str, times: int = 5_000_000) -> float:
+    """One copy inside the kernel, over a thousand targets so that no compiler can leave it out."""
+    records: Ints = readable(hp.game(name).blank(1001))
+    copy_many(records, 1)
+    best = float("inf")
+    for _ in range(ROUNDS):
+        began = time.perf_counter()
+        copy_many(records, times)
+        best = min(best, time.perf_counter() - began)
+    return best / times * 1e9
+
+
+def start_seconds(name: str) -> float:
+    """A new process, from the shell: import, compiled rules from the cache, one game."""
+    command = [str(Path(sys.executable).with_name("heliopolis")), "simulate", name, "--games", "1"]
+    began = time.perf_counter()
+    subprocess.run(command, check=True, capture_output=True)
+    return time.perf_counter() - began
+
+
+def compile_seconds(name: str, folder: str) -> float:
+    """All rules of a game compiled for the first time, in a process with an empty cache."""
+    code = f"import time, heliopolis as hp; g = hp.game({name!r}); t = time.time(); g.loops; print(time.time() - t)"
+    environment = {**os.environ, "XDG_CACHE_HOME": folder}
+    found = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, env=environment)
+    return float(found.stdout)
+
+
+def measure(name: str, players: int = 4) -> dict[str, Any]:
+    rng, rival = random.Random(1), pyspiel.load_game(RIVAL)
+    hp.playouts(name, players=players, games=10)
+    rounds = [
+        (
+            kernel_speed(name, players, games=20_000),
+            *rival_rollouts(rival, rng),
+            python_speed(name, players, games=50),
+            rival_from_python(rival, rng),
+        )
+        for _ in range(ROUNDS)
+    ]
+    inside, rival_inside, rival_best, from_python, rival_python = map(max, zip(*rounds, strict=True))
+    one, two = (max(kernel_speed(name, players, threads, 100_000) for _ in range(3)) for threads in (1, 2))
+    with TemporaryDirectory() as folder:
+        compiling = compile_seconds(name, folder)
+    return {
+        "inside, decisions a second": inside,
+        "inside, rival": rival_inside,
+        "inside, ratio": inside / rival_inside,
+        "inside, rival on its best deal": rival_best,
+        "inside, ratio to that": inside / rival_best,
+        "two threads to one": two / one,
+        "from Python, decisions a second": from_python,
+        "from Python, rival": rival_python,
+        "from Python, ratio": from_python / rival_python,
+        "bytes a position": hp.game(name).dtype.itemsize,
+        "copy inside, ns": copy_nanoseconds(name),
+        **{f"{what}, µs": value for what, value in call_times(name, players).items()},
+        "first compilation, s": compiling,
+        "start of `heliopolis simulate`, s": min(start_seconds(name) for _ in range(3)),
+    }
+
+
+def machine() -> dict[str, str]:
+    cpu = platform.processor() or platform.machine()
+    info = Path("/proc/cpuinfo")
+    if info.exists():
+        names = [
+            line.partition(":")[2].strip() for line in info.read_text().splitlines() if line.startswith("model name")
+        ]
+        cpu = names[0] if names else cpu
+    return {"cpu": cpu, "cores": str(os.cpu_count()), "system": platform.system(), "python": platform.python_version()}
+
+
+def main() -> None:
+    versions = {name: version(name) for name in ("heliopolis", "numba", "numpy", "open_spiel")}
+    found = {name: measure(name) for name in hp.games()}
+    table = Table(title=f"4 players; rival: OpenSpiel {versions['open_spiel']}, {RIVAL}", title_justify="left")
+    table.add_column("what")
+    for name in found:
+        table.add_column(hp.game(name).title, justify="right")
+    for what in next(iter(found.values())):
+        values = (figures[what] for figures in found.values())
+        table.add_row(what, *(f"{value:,.0f}" if value > 1000 else f"{value:.2f}" for value in values))
+    Console().print(table)
+    RESULTS.mkdir(exist_ok=True)
+    results = {"machine": machine(), "versions": versions, "rival": RIVAL, "games": found}
+    (RESULTS / "rules.json").write_text(json.dumps(results, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    np.seterr(all="raise")
+    main()

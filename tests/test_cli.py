@@ -1,0 +1,171 @@
+"""The command line, run as people run it."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import heliopolis as hp
+
+COMMAND = str(Path(sys.executable).with_name("heliopolis"))
+
+
+def run(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "COLUMNS": "100", "TERM": "dumb"}
+    return subprocess.run(
+        [COMMAND, *arguments], input=text, capture_output=True, text=True, env=environment, check=False
+    )
+
+
+def test_help_needs_no_compiler() -> None:
+    code = "import sys, heliopolis.cli as c; c.make_parser().format_help(); print('numba' in sys.modules)"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout == "False\n"
+    for command in ([], ["play"], ["simulate"], ["replay"], ["bench"]):
+        shown = run(*command, "--help")
+        assert shown.returncode == 0
+        assert "usage: heliopolis" in shown.stdout
+    assert run("--version").stdout == f"heliopolis {hp.__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ([], "required: COMMAND"),
+        (["dance"], "invalid choice: 'dance'"),
+        (["play", "chess"], "no game 'chess'"),
+        (["play", "ra", "--players", "1"], "2 to 5 players, not 1"),
+        (["play", "ra", "--players", "6"], "2 to 5 players, not 6"),
+        (["play", "ra", "--players", "two"], "'two' is not a whole number"),
+        (["play", "ra", "--bots", "deep"], "no bot 'deep'"),
+        (["play", "ra", "--players", "2", "--bots", "greedy,greedy,greedy"], "do not fit"),
+        (["play", "ra", "--record", "/nowhere/at/all/game.txt"], "no folder"),
+        (["simulate", "ra", "--games", "0"], "'0' is not a whole number"),
+        (["simulate", "ra", "--players", "9"], "2 to 5 players, not 9"),
+        (["simulate", "senet"], "no game 'senet'"),
+        (["replay", "/nowhere/at/all/game.txt"], "cannot be read"),
+        (["replay", COMMAND], "neither a header nor a move"),
+        (["replay", sys.executable], "not a text file"),
+        (["bench", "senet"], "no game 'senet'"),
+    ],
+)
+def test_bad_input_is_one_line_and_status_2(arguments: list[str], says: str) -> None:
+    found = run(*arguments)
+    assert found.returncode == 2
+    assert says in found.stderr
+    assert found.stderr.count("\n") == 1
+    assert found.stdout == ""
+
+
+def test_simulate_tells_what_happened() -> None:
+    shown = run("simulate", "ra", "--games", "500", "--players", "3", "--threads", "2", "--seed", "4").stdout
+    for words in (
+        "500 random games of 3 players",
+        "mean score",
+        "epoch 3 ended with the last sun",
+        "decisions per game",
+    ):
+        assert words in shown
+
+
+def test_simulate_as_json_is_the_library() -> None:
+    found = json.loads(run("simulate", "ra", "--games", "300", "--seed", "4", "--json").stdout)
+    played = hp.playouts("ra", players=4, games=300, seed=4)
+    assert found["decisions"] == played.decisions
+    assert found["tallies"] == played.tallies
+    assert [seat["mean"] for seat in found["seats"]] == played.scores.mean(axis=0).tolist()
+    assert sum(seat["won"] for seat in found["seats"]) == pytest.approx(1)
+
+
+def test_a_whole_game_against_bots(tmp_path: Path) -> None:
+    """A person who always answers 1; nonsense, help, log and pile in between; the record is the game."""
+    file = tmp_path / "game.txt"
+    answers = ["?", "l", "p", "b", "crocodile", "99", "DRAW", *["1"] * 500]
+    found = run("play", "ra", "--seed", "5", "--players", "3", "--record", str(file), text="\n".join(answers) + "\n")
+    assert found.returncode == 0
+    assert "'crocodile' is not a move now: " in found.stdout
+    assert "'99' is not a move now" in found.stdout
+    assert "Scoring of epoch 1" in found.stdout
+    record = hp.Record.from_text(file.read_text(encoding="utf-8"))
+    end = record.replay()
+    assert end.over
+    assert record.seats == ("you", "greedy 2", "greedy 3")
+    assert f"The winner is {record.seats[end.winners()[0]]}." in found.stdout
+    assert f"you {end.scores()[0]}, greedy 2 {end.scores()[1]}" in found.stdout
+    assert not list(tmp_path.glob("game.txt?*")), "no half-written file is left"
+
+
+def test_the_same_seed_is_the_same_evening() -> None:
+    evenings = [run("play", "ra", "--seed", "5", text="1\n" * 300).stdout for _ in range(2)]
+    assert evenings[0] == evenings[1]
+
+
+def test_hot_seat(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    found = run("play", "ra", "--players", "2", "--bots", "none", "--record", str(file), text="draw\n" * 3 + "q\n")
+    assert "player 1> " in found.stdout
+    assert "player 2> " in found.stdout
+    assert "You have left the table." in found.stdout
+    assert len(hp.Record.from_text(file.read_text(encoding="utf-8")).moves) >= 2
+
+
+def test_leaving_by_the_end_of_input_is_polite() -> None:
+    found = run("play", "ra", "--seed", "1")
+    assert (found.returncode, found.stderr) == (0, "")
+    assert "You have left the table." in found.stdout
+
+
+def test_nothing_is_told_by_colour_alone() -> None:
+    """With colours switched off disasters, suns, the player to act and the Ra track can still be read."""
+    shown = run("play", "ra", "--seed", "5", text="1\n" * 40 + "q\n").stdout
+    assert "\x1b" not in shown
+    assert re.search(r"!(funeral|drought|unrest|earthquake)!", shown)
+    assert "▶ you" in shown
+    assert re.search(r"●+○+ +\d of 9", shown)
+    assert "used" in shown
+
+
+def finished(tmp_path: Path) -> Path:
+    file = tmp_path / "game.txt"
+    file.write_text(hp.play_match("ra", ["greedy", "random", "greedy"], seed=2).record.to_text(), encoding="utf-8")
+    return file
+
+
+def test_replay_prints_the_whole_game_where_nobody_can_answer(tmp_path: Path) -> None:
+    file = finished(tmp_path)
+    shown = run("replay", str(file)).stdout
+    assert "   1  " in shown
+    assert "the game is over" in shown
+    assert "Scoring of epoch 3" in shown
+
+
+def test_replay_steps_with_a_person(tmp_path: Path) -> None:
+    """At a real terminal: forwards, back, to a move, the list, nonsense, and out."""
+    ours, theirs = pty.openpty()
+    environment = {**os.environ, "TERM": "dumb", "COLUMNS": "100"}
+    reader = subprocess.Popen(
+        [COMMAND, "replay", str(finished(tmp_path))], stdin=theirs, stdout=subprocess.PIPE, text=True, env=environment
+    )
+    os.write(ours, b"\n\nb\n20\nwhat\nl\n9999\nq\n")
+    shown, _ = reader.communicate(timeout=60)
+    os.close(ours)
+    os.close(theirs)
+    pages = re.findall(r"^(\d+) of \d+:", shown, re.MULTILINE)
+    total = len(hp.Record.from_text(finished(tmp_path).read_text(encoding="utf-8")).moves)
+    assert pages == ["1", "2", "1", "20", str(total)]
+    assert reader.returncode == 0
+
+
+@pytest.mark.slow
+def test_bench_measures_and_prints() -> None:
+    found = json.loads(run("bench", "ra", "--json").stdout)
+    assert found["bytes"] <= 512
+    assert found["kernel, 1 thread"] > 0
+    assert set(found["microseconds"]) == {"copy", "to_json", "from_json", "view", "observe"}

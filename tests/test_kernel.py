@@ -1,0 +1,129 @@
+"""The kernel: luck that is fair and repeatable, bit sets, records, the cache of compiled rules."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from heliopolis import kernel
+
+
+def generator(key: int = 1, stream: int = 0) -> kernel.Generator:
+    made = kernel.new_generator()
+    kernel.seed_generator(made, key, stream)
+    return made
+
+
+def test_the_same_key_and_stream_give_the_same_luck() -> None:
+    one, two = generator(5, 9), generator(5, 9)
+    assert [kernel.below(one, 1000) for _ in range(50)] == [kernel.below(two, 1000) for _ in range(50)]
+
+
+def test_keys_and_streams_are_unrelated() -> None:
+    firsts = {kernel.below(generator(key, stream), 1 << 30) for key in range(40) for stream in range(40)}
+    assert len(firsts) == 1600
+
+
+def test_luck_is_the_same_in_every_version() -> None:
+    """A change here deals all seeded games anew: it must be meant."""
+    made = generator(kernel.key_of(7))
+    assert [kernel.below(made, 180) for _ in range(8)] == [82, 65, 28, 147, 133, 142, 84, 153]
+
+
+def test_numbers_are_uniform() -> None:
+    """Chi-square over 180 values, and over pairs of successive values."""
+    made, n = generator(3), 200_000
+    values = np.array([kernel.below(made, 180) for _ in range(n)])
+    counts = np.bincount(values, minlength=180)
+    assert ((counts - n / 180) ** 2 / (n / 180)).sum() < 250  # 179 degrees of freedom: one in 3,000
+    pairs = np.bincount(values[:-1] // 18 * 10 + values[1:] // 18, minlength=100)
+    assert ((pairs - n / 100) ** 2 / (n / 100)).sum() < 150  # 99 degrees of freedom
+
+
+@given(st.lists(st.integers(0, 30), min_size=1, max_size=30).filter(any), st.integers(0, 2**62))
+def test_only_what_is_there_is_drawn(weights: list[int], key: int) -> None:
+    counts = np.array(weights, np.int8)
+    assert weights[kernel.draw(counts, generator(key))] > 0
+
+
+def test_draws_follow_the_weights() -> None:
+    made, counts = generator(8), np.array([30, 0, 100, 50], np.int8)
+    drawn = np.bincount([kernel.draw(counts, made) for _ in range(18_000)], minlength=4)
+    assert drawn[1] == 0
+    assert abs(drawn - np.array([3000, 0, 10000, 5000])).max() < 300
+
+
+@given(st.sets(st.integers(0, 61), min_size=1), st.integers(0, 2**62))
+def test_bit_sets(elements: set[int], key: int) -> None:
+    bits = sum(1 << element for element in elements)
+    assert kernel.count_bits(bits) == len(elements)
+    assert kernel.lowest_bit(bits) == min(elements)
+    assert kernel.pick(bits, generator(key)) in elements
+
+
+def test_every_element_is_picked() -> None:
+    made = generator(2)
+    assert {kernel.pick(0b1001_0010, made) for _ in range(100)} == {1, 4, 7}
+
+
+def test_seeds_of_any_kind() -> None:
+    assert kernel.key_of(7) == kernel.key_of("7")
+    assert len({kernel.key_of(seed) for seed in (0, 1, -1, 10**40, "sphinx", "")}) == 6
+
+
+class Fields:
+    small: kernel.Byte
+    many: Annotated[kernel.Ints, np.int16, (3,)]
+
+
+def test_a_record_is_what_its_class_says() -> None:
+    dtype = kernel.record_type(Fields)
+    assert dtype.names == ("small", "many")
+    assert dtype.isalignedstruct
+    record = np.zeros(1, dtype)
+    fields = kernel.plain(record[0])
+    fields.small, fields.many = 7, [1, 2, 3]
+    kernel.store(fields, record[0])
+    assert kernel.plain(record[0]) == fields
+
+
+def run_python(code: str, cache: Path, **variables: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "XDG_CACHE_HOME": str(cache), **variables}
+    return subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+
+
+@pytest.mark.slow
+def test_rules_are_compiled_once_and_the_person_is_told(tmp_path: Path) -> None:
+    """The package's own folder stays untouched, so it may be read-only; a second process finds everything compiled."""
+    package = Path(kernel.__file__).parent
+    before = sorted(path for path in package.rglob("*") if "__pycache__" not in path.parts)
+    code = "import heliopolis as hp; p = hp.game('ra').start(players=3, seed=1); p.play('draw'); print(p.record.moves)"
+    first = run_python(code, tmp_path)
+    assert "Compiling the rules of Ra" in first.stderr
+    assert "Compiling" not in first.stdout
+    compiled = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.nbc")}
+    assert compiled
+    second = run_python(code, tmp_path)
+    assert second.stderr == ""
+    assert second.stdout == first.stdout
+    assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.nbc")} == compiled
+    assert sorted(path for path in package.rglob("*") if "__pycache__" not in path.parts) == before
+    assert not list(package.rglob("*.nbc"))
+
+
+def test_without_any_writable_cache_the_rules_still_run(tmp_path: Path) -> None:
+    """A file where the folder should be: nobody, not even root, can write there."""
+    blocked = tmp_path / "blocked"
+    blocked.write_text("")
+    code = "from heliopolis import kernel; print(kernel.count_bits(7), kernel.CACHE)"
+    found = run_python(code, blocked, TMPDIR=str(tmp_path))
+    assert found.stdout.split() == ["3", found.stdout.split()[1]]
+    assert found.stdout.split()[1].startswith(str(tmp_path))

@@ -1,0 +1,123 @@
+"""Records: text and JSON, there and back, and nothing wrong gets through."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import heliopolis as hp
+from tests.walks import TABLES, last, walk
+
+
+@settings(max_examples=10)
+@given(st.sampled_from(TABLES), st.integers(0, 10**6))
+def test_round_trips_at_every_position(table: tuple[str, int], seed: int) -> None:
+    for number, p in enumerate(walk(*table, seed)):
+        if number % 7 and not p.over:
+            continue
+        record = p.record
+        assert record.replay() == p
+        assert hp.Record.from_text(record.to_text()) == record
+        assert hp.Record.from_json(json.loads(json.dumps(record.to_json()))) == record
+        assert hp.Record.from_text(json.dumps(record.to_json())) == record
+        assert record.replay().record.moves == record.moves
+
+
+def test_a_draw_carries_its_tile() -> None:
+    p = hp.game("ra").start(players=4, dealer=None, seed=1)
+    for move in ("draw", "pharaoh", "invoke", "pass"):
+        p.play(move)
+    assert p.record.moves == ("draw pharaoh", "invoke", "pass")
+
+
+def test_a_draw_without_its_tile_is_the_end_of_a_record() -> None:
+    p = hp.game("ra").start(players=4, dealer=None, seed=1)
+    p.play("draw")
+    assert p.record.moves == ("draw",)
+    assert hp.Record.from_text(p.record.to_text()).replay().to_act == hp.CHANCE
+
+
+def test_a_record_may_begin_at_a_chance_node() -> None:
+    p = hp.game("ra").start(players=4, dealer=None, seed=1)
+    p.play("draw")
+    q = hp.game("ra").from_json(p.to_json())
+    q.play("nile")
+    assert q.record.moves == ("nile",)
+    assert hp.Record.from_text(q.record.to_text()).replay() == q
+
+
+def test_the_seed_is_told_only_when_the_game_is_over() -> None:
+    running, finished = hp.game("ra").start(players=3, seed=5), last("ra", 3, 5)
+    assert running.record.seed is None
+    assert "5" not in running.record.to_text().splitlines()[-1]
+    assert (finished.record.seed, finished.record.result) == (5, tuple(finished.scores()))
+
+
+def test_the_text_is_for_people() -> None:
+    text = last("ra", 3, 5).record.with_seats(["Isis", "Horus", "Seth"]).to_text()
+    headers, _, moves = text.partition("\n\n")
+    assert [line.split(":")[0] for line in headers.splitlines()] == ["Game", "Start", "Seats", "Seed", "Result"]
+    assert moves.splitlines()[0].partition(": ")[2].split()[0] in ("draw", "invoke")
+    assert hp.Record.from_text("# a comment\n" + text.replace("\n\n", "\n\n# another\n")).seats == (
+        "Isis",
+        "Horus",
+        "Seth",
+    )
+
+
+def test_steps_tell_seat_move_and_position() -> None:
+    record = last("ra", 3, 2).record
+    steps = list(record.steps())
+    assert [move for _, move, _ in steps] == list(record.moves)
+    assert steps[-1][2] == record.replay()
+    assert steps[0][0] == record.first().to_act
+
+
+GOOD = last("ra", 3, 1).record
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "lacks 'game'"),
+        ("hello", "neither a header nor a move"),
+        ('Game: "chess"\nStart: {}\n', "no game 'chess'"),
+        ("Game: 7\nStart: {}\n", "'game' cannot be 7"),
+        ('Game: "ra"\nStart: {}\n', "lacks 'players'"),
+        ('Game: "ra"\nStart: {nonsense\n', "not JSON"),
+        ("{", "looks like JSON"),
+        ('{"game": "ra"}', "lacks 'start'"),
+        ('{"game": "ra", "start": {}, "moves": "draw"}', "list of texts"),
+        ('{"game": "ra", "start": {}, "moves": [], "extra": 1}', "no field 'extra'"),
+        (GOOD.to_text().replace("draw nile", "draw crocodile", 1), "'crocodile' cannot come"),
+        (GOOD.to_text().replace("invoke", "bid 5", 1), "'bid 5' is not legal"),
+        (GOOD.to_text().replace("\n\n0: ", "\n\n1: ").replace("\n\n2: ", "\n\n1: "), "not seat 1's"),
+    ],
+)
+def test_bad_records_are_refused_in_one_sentence(text: str, says: str) -> None:
+    with pytest.raises(hp.InvalidRecord, match=says) as error:
+        hp.Record.from_text(text).replay()
+    assert "\n" not in str(error.value)
+
+
+def test_a_false_result_is_found() -> None:
+    lied = hp.Record.from_json(GOOD.to_json() | {"result": [99, 0, 0]})
+    with pytest.raises(hp.InvalidRecord, match="not to the result"):
+        lied.replay()
+
+
+@settings(max_examples=300)
+@given(st.data())
+def test_damaged_records_raise_nothing_else(data: st.DataObject) -> None:
+    """Cut, doubled and overwritten anywhere: either it is still a record or it is InvalidRecord."""
+    text = GOOD.to_text()
+    at = data.draw(st.integers(0, len(text)))
+    width = data.draw(st.integers(0, 40))
+    damaged = text[:at] + data.draw(st.text(max_size=5)) + text[at + width :]
+    try:
+        hp.Record.from_text(damaged).replay()
+    except hp.InvalidRecord as error:
+        assert "\n" not in str(error)
