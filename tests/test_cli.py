@@ -109,7 +109,9 @@ def test_the_same_seed_is_the_same_evening() -> None:
 
 def test_hot_seat(tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
-    found = run("play", "ra", "--players", "2", "--bots", "none", "--record", str(file), text="draw\n" * 3 + "q\n")
+    found = run(
+        "play", "ra", "--players", "2", "--bots", "none", "--seed", "1", "--record", str(file), text="1\n" * 6 + "q\n"
+    )
     assert "player 1> " in found.stdout
     assert "player 2> " in found.stdout
     assert "You have left the table." in found.stdout
