@@ -24,6 +24,7 @@ import numpy as np
 
 from heliopolis.kernel import CHANCE, NOBODY, Byte, Generator, Ints, below, rule
 
+RA = 0  # the first kind of tile in every game of the family
 SEATS = 5  # room for the largest table
 ROW = 8
 EPOCHS = 3
@@ -46,6 +47,7 @@ for _players, _groups in enumerate(GROUPS):
 
 TURN, DRAW_TILE, BID, OVER = range(4)  # phases; a game's own follow
 NO_AUCTION, DRAWN, VOLUNTARY, FORCED = range(4)
+GOES_ON, UNSOLD, WON = range(3)  # what a bid or a pass leads to
 
 PASS = 0  # decisions: sun n is bid by decision n; a game's own follow INVOKE
 DRAW = HIGHEST_SUN + 1
@@ -206,21 +208,22 @@ def legal_bid(p: SunAuction) -> int:
 
 
 @rule
-def place_bid(p: SunAuction, sun: int) -> bool:
-    """One bid or pass; whether the auction goes on."""
+def place_bid(p: SunAuction, sun: int) -> int:
+    """One bid or pass: the auction goes on, or nobody bid (ruling 3), or the row is won and the suns are swapped."""
     seat = p.to_act
     if sun != PASS:
         p.bid = sun
         p.bidder = seat
     p.to_act = NOBODY if seat == p.turn else next_bidder(p, seat)
-    return p.to_act != NOBODY
-
-
-@rule
-def settle_unsold(p: SunAuction) -> None:
-    """All passed (ruling 3)."""
-    if p.auction == FORCED:
-        clear_row(p)
+    if p.to_act != NOBODY:
+        return GOES_ON
+    if p.bidder == NOBODY:
+        if p.auction == FORCED:
+            clear_row(p)
+        return UNSOLD
+    swap_suns(p)
+    p.to_act = p.bidder
+    return WON
 
 
 @rule
@@ -316,3 +319,24 @@ def winner(p: SunAuction) -> int:
         if more > 0 or (more == 0 and suns > (p.suns_up[best] | p.suns_down[best])):
             best = seat
     return best
+
+
+# ---- statistics ------------------------------------------------------------------------------------------------------
+
+TALLIES = EPOCHS
+
+
+@rule
+def tally(p: SunAuction, tile: int, counts: Ints) -> None:
+    """Counts the epochs that a Ra tile is about to end; all others end with the last sun."""
+    if tile == RA and p.ra_track + 1 == TRACK[p.players]:
+        counts[p.epoch - 1] += 1
+
+
+def explain_tally(counts: list[int], games: int) -> dict[str, int]:
+    """How the epochs of so many games ended."""
+    ways = {}
+    for epoch, full in enumerate(counts, 1):
+        ways[f"epoch {epoch} ended by the Ra track"] = full
+        ways[f"epoch {epoch} ended with the last sun"] = games - full
+    return ways

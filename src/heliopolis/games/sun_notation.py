@@ -109,8 +109,15 @@ def write_scoring(r: Fields, words: Words) -> list[JSON]:
 # ---- reading -----------------------------------------------------------------------------------------------------
 
 
-def read(data: JSON, r: Fields, words: Words, own: Sequence[str], own_of_seat: Sequence[str] = ()) -> None:
-    """The shared part of a position into blank fields."""
+def read(
+    data: JSON,
+    r: Fields,
+    words: Words,
+    own: Sequence[str],
+    own_of_seat: Sequence[str] = (),
+    loose: Sequence[int] = (),
+) -> None:
+    """The shared part of a position into blank fields; `loose` tiles lie neither in pile nor row nor display."""
     fields(data, "The position", SHARED[1:], [*SHARED, *OPTIONAL, *own])
     players = whole(data["players"], "players", 2, len(GROUPS) - 1)
     r.players = players
@@ -129,7 +136,7 @@ def read(data: JSON, r: Fields, words: Words, own: Sequence[str], own_of_seat: S
     read_turn(data, r)
     read_auction(data.get("auction"), r)
     read_scoring(data.get("scoring", []), r, words)
-    check_tiles(r, words)
+    check_tiles(r, words, loose)
     check_suns(r)
     check_turn(r)
 
@@ -190,9 +197,11 @@ def read_scoring(data: Any, r: Fields, words: Words) -> None:
 # ---- what must hold ------------------------------------------------------------------------------------------------
 
 
-def check_tiles(r: Fields, words: Words) -> None:
+def check_tiles(r: Fields, words: Words, loose: Sequence[int]) -> None:
     """No more tiles than there are, and no more Ra tiles gone than the tracks of the epochs so far could take."""
     used = list(r.pile)
+    for tile in loose:
+        used[tile] += 1
     for face in r.row[: r.row_len]:
         used[words.tile_of_face[face]] += 1
     for tiles in r.tiles:

@@ -22,12 +22,11 @@ from heliopolis.games.ra.tiles import (
     PHARAOH,
     UNREST,
 )
-from heliopolis.games.sun_auction import BID, DRAW, EPOCHS, INVOKE, PASS, TRACK, higher_suns
-from heliopolis.kernel import Generator, count_bits, lowest_bit, rule
+from heliopolis.games.sun_auction import BID, EPOCHS
+from heliopolis.games.sun_judgement import choose_bid, choose_draw_or_invoke, price_of_sun, time_left
+from heliopolis.kernel import Generator, lowest_bit, rule
 
 GOOD_ROW = 7.0  # what a sun should bring while there is time enough for every sun
-DEAR_ROW = 1.4  # times what it should bring: then a row is worth a sun that nobody can beat
-SUN_STEP = 0.3  # the worth of a higher number on a sun, per epoch to come
 NILE_LATER = 0.6  # a nile in an epoch whose flood is still to come
 PHARAOH_EACH = 0.9  # a pharaoh, per epoch to come, beside what the present ranking brings
 GOD_OPTION = 1.0  # what a god may do better than score
@@ -39,41 +38,18 @@ EQUAL_WORTH = (0.0, 0.0, 1.2, 5.0, 10.0, 15.0)
 @rule
 def choose(p: Ra, generator: Generator) -> int:  # noqa: ARG001 -- other games' players may toss a coin
     """A sensible decision for the player to act."""
+    seat = p.to_act
     if p.phase == BID:
-        return choose_bid(p)
+        return choose_bid(p, gain(p, seat), price_of_sun(p, seat, GOOD_ROW))
     if p.phase == DISCARD:
         return choose_discard(p)
     god = choose_god(p)
-    if god:
-        return god
-    return END if p.phase == GODS else choose_draw_or_invoke(p)
+    if god or p.phase == GODS:
+        return god if god else END
+    return choose_draw_or_invoke(p, gain(p, seat), price_of_sun(p, seat, GOOD_ROW))
 
 
 # ---- decisions -----------------------------------------------------------------------------------------------------
-
-
-@rule
-def choose_draw_or_invoke(p: Ra) -> int:
-    """Ra is invoked for a row that is worth a sun."""
-    if not legal(p) >> DRAW & 1:
-        return INVOKE
-    return INVOKE if gain(p, p.turn) >= price_of_sun(p, p.turn) else DRAW
-
-
-@rule
-def choose_bid(p: Ra) -> int:
-    """The lowest sun that may do, if the row is worth it; a sun beyond the others' reach, if it is worth much more."""
-    seat = p.to_act
-    suns = higher_suns(p.suns_up[seat], p.bid)
-    lowest = lowest_bit(suns)
-    safe = higher_suns(suns, highest_to_come(p))
-    price = price_of_sun(p, seat)
-    surplus = gain(p, seat) + sun_worth(p) * (p.centre - lowest) - price
-    if surplus >= price * (DEAR_ROW - 1) and safe:
-        return lowest_bit(safe)
-    if surplus >= 0 or not legal(p) & 1 << PASS:
-        return lowest
-    return PASS
 
 
 @rule
@@ -103,47 +79,6 @@ def choose_discard(p: Ra) -> int:
         if loss < least:
             least, choice = loss, action
     return choice
-
-
-# ---- suns and time ---------------------------------------------------------------------------------------------------
-
-
-@rule
-def time_left(p: Ra) -> float:
-    """The part of the epoch that is still to come, as far as the Ra track tells."""
-    return 1.0 - p.ra_track / TRACK[p.players]
-
-
-@rule
-def price_of_sun(p: Ra, seat: int) -> float:
-    """What a player may expect of a sun kept for later: less when there are more suns than time."""
-    suns = 0
-    for other in range(p.players):
-        suns += count_bits(p.suns_up[other])
-    auctions = TRACK[p.players] - p.ra_track - 1
-    own = count_bits(p.suns_up[seat])
-    chances = min(1.0, max(auctions / suns, (auctions - 1) / (2.0 * own)))
-    return GOOD_ROW * max(0.15, chances)
-
-
-@rule
-def sun_worth(p: Ra) -> float:
-    return SUN_STEP * (EPOCHS - p.epoch + 0.5)
-
-
-@rule
-def highest_to_come(p: Ra) -> int:
-    """The highest sun of those who may still outbid."""
-    suns = 0
-    seat = p.to_act
-    while seat != p.turn:
-        seat = (seat + 1) % p.players
-        suns |= p.suns_up[seat]
-    highest = 0
-    while suns:
-        highest = lowest_bit(suns)
-        suns &= suns - 1
-    return highest
 
 
 # ---- worths --------------------------------------------------------------------------------------------------------

@@ -39,19 +39,18 @@ from heliopolis.games.ra.tiles import (
     MONUMENTS,
     NILE,
     PHARAOH,
-    RA,
     UNREST,
 )
 from heliopolis.games.sun_auction import (
     BID,
     DRAW,
-    DRAW_TILE,
-    EPOCHS,
     INVOKE,
     NO_AUCTION,
+    RA,
     SEATS,
-    TRACK,
     TURN,
+    UNSOLD,
+    WON,
     SunAuction,
     begin_draw,
     clear_row,
@@ -64,10 +63,11 @@ from heliopolis.games.sun_auction import (
     put_in_row,
     put_on_track,
     set_up_suns,
-    settle_unsold,
-    swap_suns,
     winner,
 )
+from heliopolis.games.sun_auction import TALLIES as TALLIES
+from heliopolis.games.sun_auction import explain_tally as explain_tally
+from heliopolis.games.sun_auction import tally as tally
 from heliopolis.kernel import Byte, Generator, Ints, draw, record_type, rule
 
 GODS, DISCARD = 4, 5  # phases, after those of every sun auction
@@ -225,23 +225,19 @@ def take_out_of_row(p: Ra, tile: int) -> None:
 @rule
 def play_bid(p: Ra, action: int) -> None:
     """A bid or a pass; after the last one the auction is settled."""
-    if place_bid(p, action):
-        return
-    if p.bidder < 0:
-        settle_unsold(p)
-        end_turn(p)
-    else:
+    result = place_bid(p, action)
+    if result == WON:
         settle_auction(p)
+    elif result == UNSOLD:
+        end_turn(p)
 
 
 @rule
 def settle_auction(p: Ra) -> None:
-    """The winner takes the row and the centre sun; the sun he bid goes to the centre; disasters strike him."""
-    swap_suns(p)
+    """The winner takes the row, and disasters strike him."""
     for space in range(p.row_len):
         lay_out(p, p.bidder, p.row[space])
     clear_row(p)
-    p.to_act = p.bidder
     fulfil_disasters(p)
 
 
@@ -358,22 +354,3 @@ def score(p: Ra, seat: int) -> int:
 def winners(p: Ra) -> int:
     """The seats that have won, as a set of bits: always one."""
     return 1 << winner(p)
-
-
-TALLIES = EPOCHS
-
-
-@rule
-def tally(p: Ra, tile: int, counts: Ints) -> None:
-    """Counts the epochs that a Ra tile is about to end; all others end with the last sun."""
-    if p.phase == DRAW_TILE and tile == RA and p.ra_track + 1 == TRACK[p.players]:
-        counts[p.epoch - 1] += 1
-
-
-def explain_tally(counts: list[int], games: int) -> dict[str, int]:
-    """How the epochs of so many games ended."""
-    ways = {}
-    for epoch, full in enumerate(counts, 1):
-        ways[f"epoch {epoch} ended by the Ra track"] = full
-        ways[f"epoch {epoch} ended with the last sun"] = games - full
-    return ways

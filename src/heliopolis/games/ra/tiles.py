@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-RA, GOD, PHARAOH, NILE, FLOOD, GOLD = range(6)
+from heliopolis.games.sun_auction import RA as RA
+
+_, GOD, PHARAOH, NILE, FLOOD, GOLD = range(6)
 ART, AGRICULTURE, RELIGION, ASTRONOMY, WRITING = CIVILIZATION = tuple(range(6, 11))
 FORTRESS, OBELISK, PALACE, PYRAMID, SPHINX, STATUES, STEPPYRAMID, TEMPLE = MONUMENTS = tuple(range(11, 19))
 FUNERAL, DROUGHT, UNREST, EARTHQUAKE = DISASTERS = tuple(range(19, 23))

@@ -1,0 +1,8 @@
+"""Priests of Ra, by Reiner Knizia (2009), for 2 to 5 players."""
+
+from heliopolis.games.priests import judgement, notation, rules, view
+
+TITLE = "Priests of Ra"
+PLAYERS = (2, 5)
+
+__all__ = ["PLAYERS", "TITLE", "judgement", "notation", "rules", "view"]

@@ -1,0 +1,69 @@
+"""What must hold in every position of a sun auction, checked inside the kernel, whatever its tiles are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from heliopolis.games.sun_auction import BID, NO_AUCTION, OVER, ROW, TRACK
+from heliopolis.kernel import NOBODY, Ints, count_bits, rule
+
+ALL_SUNS = (0, 0, 0b11_1111_1110, 0b11_1111_1111_1110, 0b11_1111_1111_1110, 0b1_1111_1111_1111_1110)
+SUNS_EACH = (0, 0, 4, 4, 3, 3)
+
+OK, TILES, SUNS, FAME, SCORES, ROW_ORDER, NOTHING_LEGAL, DEBTS, STUCK = range(9)
+
+
+@rule
+def check_auction(p: Any, before: Ints, decisions: int, actions: int) -> int:
+    """Suns, fame, row, and whoever is asked has something to decide."""
+    wrong = check_suns(p) or check_fame(p, before) or check_row(p)
+    if wrong:
+        return wrong
+    if (p.to_act >= 0) != (decisions != 0) or decisions >> actions:
+        return NOTHING_LEGAL
+    auction_lost = (p.auction == NO_AUCTION) != (p.bidder == NOBODY and p.phase != BID)
+    if auction_lost or (p.to_act == NOBODY and p.phase != OVER):
+        return STUCK
+    return OK
+
+
+@rule
+def check_suns(p: Any) -> int:
+    """Each sun is in one place and everybody has as many as at the start."""
+    suns = 1 << p.centre
+    for seat in range(p.players):
+        if suns & (p.suns_up[seat] | p.suns_down[seat]) or p.suns_up[seat] & p.suns_down[seat]:
+            return SUNS
+        suns |= p.suns_up[seat] | p.suns_down[seat]
+        if count_bits(p.suns_up[seat]) + count_bits(p.suns_down[seat]) != SUNS_EACH[p.players]:
+            return SUNS
+    return OK if suns == ALL_SUNS[p.players] else SUNS
+
+
+@rule
+def check_fame(p: Any, before: Ints) -> int:
+    """Fame is never negative and changes only by the sum of a breakdown."""
+    changed = False
+    for seat in range(p.players):
+        if p.fame[seat] < 0:
+            return FAME
+        changed |= p.fame[seat] != before[seat]
+    for seat in range(p.players):
+        net = 0
+        for category in range(p.scoring.shape[1]):
+            net += p.scoring[seat, category]
+        if changed and p.fame[seat] != max(0, before[seat] + net):
+            return SCORES
+        before[seat] = p.fame[seat]
+    return OK
+
+
+@rule
+def check_row(p: Any) -> int:
+    """Row and track are within their spaces, and nothing lies behind the end of the row."""
+    if p.row_len > ROW or p.ra_track >= TRACK[p.players]:
+        return ROW_ORDER
+    for space in range(ROW):
+        if (p.row[space] == 0) != (space >= p.row_len):
+            return ROW_ORDER
+    return OK
