@@ -11,6 +11,7 @@ import secrets
 from collections.abc import Sequence
 from functools import cache, cached_property
 from importlib import import_module
+from operator import index
 from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
@@ -26,6 +27,14 @@ if TYPE_CHECKING:
     from heliopolis.record import Record
 
 JSON = dict[str, Any]
+
+
+UNFINISHED = 1 << 8  # marks a decision in the history that did not finish its move
+
+
+def _as_number(value: object) -> int:
+    """An integer of Python's or NumPy's; anything else is a number that nothing has."""
+    return -1 if isinstance(value, bool) or not hasattr(value, "__index__") else index(value)
 
 
 class Random(Protocol):
@@ -61,6 +70,7 @@ class Game:
         self.judgement = package.judgement
         self.actions: int = package.rules.ACTIONS
         self.outcomes: int = package.rules.OUTCOMES
+        self.composed: bool = getattr(package.notation, "COMPOSED", False)  # a move may take several decisions
         self.observation_size: int = package.view.OBSERVATION
         self.action_numbers = {text: number for number, text in enumerate(package.notation.ACTIONS)}
         self.outcome_numbers = {text: number for number, text in enumerate(package.notation.OUTCOMES)}
@@ -83,10 +93,11 @@ class Game:
         to_act, legal = loops.set_up(positions, self.min_players, generator)
         loops.observe(positions, 0, np.zeros(self.observation_size, np.float32))
         loops.choose(positions, generator)
-        loops.weights(positions, np.zeros(self.outcomes, np.int64))
         while to_act != CHANCE:
-            to_act, legal = loops.play(positions, kernel.lowest_bit(legal >> 1) + 1 if legal > 1 else 0)
-        loops.deal(positions, 1)
+            to_act, legal = loops.play(positions, kernel.pick(legal, generator))
+        weights = np.zeros(self.outcomes, np.int64)
+        loops.weights(positions, weights)
+        loops.deal(positions, next(outcome for outcome, weight in enumerate(weights) if weight))
         loops.state(positions)
         loops.deal_blindly(positions, generator)
         loops.score(positions, 0)
@@ -112,6 +123,10 @@ class Game:
         self.loops.set_up(kernel.readable(records), players, deck.generator)
         return Position(self, records, dealer=deck if dealer == "seeded" else dealer)
 
+    def from_bytes(self, record: bytes) -> Position:
+        """A position from the bytes of its record; chance is yours."""
+        return Position(self, np.frombuffer(bytearray(record), self.dtype))
+
     def from_json(self, data: JSON) -> Position:
         """A position written by `to_json`, or edited by hand; chance is yours."""
         records = self.blank()
@@ -122,7 +137,19 @@ class Game:
         fields = kernel.plain(records[0])
         self.notation.from_json(data, fields)
         kernel.store(fields, records[0])
-        return Position(self, records)
+        if not self.composed:
+            return Position(self, records)
+        return self._go_on(records, self.notation.unfinished(data, kernel.readable(records)[0]))
+
+    def _go_on(self, records: NDArray[np.void], steps: list[int]) -> Position:
+        """A position in the middle of a move that takes several decisions."""
+        position = Position(self, records)
+        try:
+            for step in steps:
+                position.act(step)
+        except IllegalMove as error:
+            raise InvalidPosition(f"The unfinished move is wrong: {error}") from None
+        return position
 
 
 class Position:
@@ -167,8 +194,33 @@ class Position:
         return found
 
     def legal(self) -> list[str]:
-        """The same as text."""
+        """The moves open to him as text: all, or a sensible choice where a move takes several decisions to say."""
+        if self.game.composed:
+            return self._proposals()
         return [self.text(action) for action in self.actions()]
+
+    def _proposals(self) -> list[str]:
+        """Moves of one decision, and of the phrases that the game thinks of those that are legal."""
+        if self._seat < 0:
+            return []
+        whole = self.game.notation.WHOLE_MOVES
+        moves = [text for action in self.actions() if (text := self.text(action)) in whole]
+        fields = kernel.plain(self._records[0])
+        return moves + [m for m in self.game.notation.candidates(self._positions[0], fields) if self._decisions(m)]
+
+    def _decisions(self, move: str) -> list[int]:
+        """The decisions that are still to be made for a move; none if it is not legal."""
+        fields = kernel.plain(self._records[0])
+        steps: list[int] | None = self.game.notation.steps_of(self._positions[0], fields, move)
+        made = fields.trail[: fields.trail_len]
+        if steps is None or steps[: len(made)] != made:
+            return []
+        trial = self._twin(b"", [], None)
+        for step in steps[len(made) :]:
+            if trial._seat != self._seat or not trial._allows(step):
+                return []
+            trial.act(step)
+        return steps[len(made) :] if trial._records["trail_len"][0] == 0 else []
 
     def text(self, action: int) -> str:
         """A decision, or at a chance node an outcome, as text."""
@@ -195,29 +247,43 @@ class Position:
 
     def play(self, move: str) -> None:
         """Make a move, or at a chance node say what came."""
-        texts = self.game.outcome_numbers if self._seat == CHANCE else self.game.action_numbers
-        action = texts.get(move) if isinstance(move, str) else None
-        if action is None or not self._allows(action):
+        decisions = self._read(move) if isinstance(move, str) else []
+        if not decisions:
             raise IllegalMove(self._refusal(move))
-        self.act(action)
+        for action in decisions:
+            self.act(action)
+
+    def _read(self, move: str) -> list[int]:
+        """A legal move, or a possible outcome, as decisions; none if it is neither."""
+        if self._seat == CHANCE:
+            action = self.game.outcome_numbers.get(move)
+        elif self.game.composed:
+            return self._decisions(move) if self._seat >= 0 else []
+        else:
+            action = self.game.action_numbers.get(move)
+        return [] if action is None or not self._allows(action) else [action]
 
     def act(self, action: int) -> None:
-        """The same by number."""
+        """The same by number: one decision, or an outcome."""
         if not self._allows(action):
             raise IllegalMove(self._refusal(action))
+        action = index(action)
         if self._seat == CHANCE:
-            self._history.append(~action)
             self._seat, self._legal = self.game.loops.deal(self._positions, action)
+            self._history.append(~action)
         else:
-            self._history.append(action)
             self._seat, self._legal = self.game.loops.play(self._positions, action)
+            unfinished = self.game.composed and self._records["trail_len"][0]
+            self._history.append(action | UNFINISHED if unfinished else action)
         if self._seat == CHANCE:
             self._deal()
 
     def _allows(self, action: int) -> bool:
+        """Whether this is the number of a legal decision or of a possible outcome."""
+        number = _as_number(action)
         if self._seat == CHANCE:
-            return action in range(self.game.outcomes) and self._weights()[action] > 0
-        return action in range(self.game.actions) and bool(self._legal >> action & 1)
+            return 0 <= number < self.game.outcomes and self._weights()[number] > 0
+        return 0 <= number < self.game.actions and self._legal >> number & 1 == 1
 
     def _refusal(self, move: object) -> str:
         said = repr(move) if isinstance(move, str) else f"move number {move!r}"
@@ -251,7 +317,7 @@ class Position:
         """The game so far, from its first position on."""
         from heliopolis.record import Record  # a record is made of positions, not the other way round
 
-        start = Position(self.game, np.frombuffer(bytearray(self._start), self.game.dtype))
+        start = self.game.from_bytes(self._start)
         seed = self.dealer.seed if self.dealer is not None and self.over else None
         result = tuple(self.scores()) if self.over else None
         return Record(self.game.name, start.to_json(), tuple(self._moves()), seed=seed, result=result)
@@ -259,14 +325,28 @@ class Position:
     def _moves(self) -> list[str]:
         """The moves as text; an outcome of chance stands behind the decision that led to it."""
         moves: list[str] = []
+        steps: list[int] = []
+        again = self.game.from_bytes(self._start) if self.game.composed else None
         for entry in self._history:
-            if entry >= 0:
-                moves.append(self.game.notation.ACTIONS[entry])
-            elif moves:
-                moves[-1] += f" {self.game.notation.OUTCOMES[~entry]}"
+            if entry < 0:
+                outcome = self.game.notation.OUTCOMES[~entry]
+                moves[-1:] = [f"{moves[-1]} {outcome}"] if moves else [outcome]
+                steps = [~entry]
             else:
-                moves.append(self.game.notation.OUTCOMES[~entry])
+                steps.append(entry & ~UNFINISHED)
+                if entry & UNFINISHED:
+                    continue
+                moves.append(self.game.notation.ACTIONS[entry] if again is None else again._move_text(steps))
+            if again is not None:
+                for action in steps:
+                    again.act(action)
+            steps = []
         return moves
+
+    def _move_text(self, steps: list[int]) -> str:
+        """The text of a move that these decisions would make here."""
+        text: str = self.game.notation.move_text(self._positions[0], kernel.plain(self._records[0]), steps)
+        return text
 
     # ---- values ----------------------------------------------------------------------------------------------------
 
@@ -317,6 +397,7 @@ class Position:
         twin = self._twin(b"", [], None)
         self.game.views.imagine(twin._records, seat, int(rng.random() * 2**53))
         twin._start = twin._records.tobytes()
+        twin._seat, twin._legal = self.game.loops.state(twin._positions)
         return twin
 
     def suggest(self, rng: Random) -> str:
@@ -325,7 +406,14 @@ class Position:
             raise IllegalMove("Nobody is to act.")
         generator = kernel.new_generator()
         kernel.seed_generator(generator, int(rng.random() * 2**53), 0)
-        return self.text(self.game.loops.choose(self._positions, generator))
+        if not self.game.composed:
+            return self.text(self.game.loops.choose(self._positions, generator))
+        trial = self._twin(b"", [], None)
+        steps: list[int] = []
+        while not steps or trial._records["trail_len"][0]:
+            steps.append(self.game.loops.choose(trial._positions, generator))
+            trial.act(steps[-1])
+        return self._move_text(self._records["trail"][0][: self._records["trail_len"][0]].tolist() + steps)
 
     def observe(self, seat: int, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
         """Features of what the seat knows, written into the caller's buffer if he gives one."""

@@ -85,7 +85,9 @@ def finish(p: Any, generator: Generator, counts: Ints) -> int:
             rules.tally(p, outcome, counts)
             rules.deal(p, outcome)
         else:
-            rules.play(p, pick(rules.legal(p), generator))
+            action = pick(rules.legal(p), generator)
+            rules.tally(p, action, counts)
+            rules.play(p, action)
             decisions += 1
     return decisions
 

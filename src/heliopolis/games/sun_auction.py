@@ -329,7 +329,7 @@ TALLIES = EPOCHS
 @rule
 def tally(p: SunAuction, tile: int, counts: Ints) -> None:
     """Counts the epochs that a Ra tile is about to end; all others end with the last sun."""
-    if tile == RA and p.ra_track + 1 == TRACK[p.players]:
+    if p.phase == DRAW_TILE and tile == RA and p.ra_track + 1 == TRACK[p.players]:
         counts[p.epoch - 1] += 1
 
 

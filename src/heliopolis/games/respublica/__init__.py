@@ -1,0 +1,8 @@
+"""Res Publica, by Reiner Knizia (1991), for 3 to 5 players."""
+
+from heliopolis.games.respublica import judgement, notation, rules, view
+
+TITLE = "Res Publica"
+PLAYERS = (3, 5)
+
+__all__ = ["PLAYERS", "TITLE", "judgement", "notation", "rules", "view"]

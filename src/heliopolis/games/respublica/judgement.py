@@ -1,0 +1,310 @@
+"""Res Publica: how a sensible player sees it. What a hand is worth, what to ask, offer, answer, accept and give.
+
+`choose` looks one decision ahead: it is the bot `greedy`, and a guide for those who search. It collects the cards it
+has most of, trades what it misses least for them, and remembers what the others asked for. A phrase is thought of as a
+whole and then said step by step; the thought depends only on what the player knows, so it stays the same meanwhile.
+"""
+
+from __future__ import annotations
+
+from heliopolis.games.respublica.cards import CARDS, CITIES, FIRST_TECHNOLOGY, MONUMENTS, SET
+from heliopolis.games.respublica.giving import CHOOSE_ALTERNATIVE, due_from
+from heliopolis.games.respublica.moves import (
+    ACCEPT,
+    ACCEPT_SEAT,
+    ANSWER,
+    ASK,
+    COMPOSE_COUNT,
+    COMPOSE_COUNT_2,
+    COMPOSE_JOINT,
+    COMPOSE_KIND,
+    COMPOSE_START,
+    COUNT,
+    DECLINE,
+    DONE,
+    DRAW,
+    END,
+    FIRST_ALTERNATIVE,
+    GIVE,
+    NO_TRADE,
+    NOTHING,
+    SAY_ASK,
+    SAY_FOR,
+    SAY_OFFER,
+    TRADE,
+)
+from heliopolis.games.respublica.phrases import (
+    ALONE,
+    AND,
+    NO_PHRASE,
+    OR,
+    can_give_item,
+    can_give_some,
+    count_of,
+    includes,
+    joint_of,
+    kind_of,
+    make_phrase,
+)
+from heliopolis.games.respublica.rules import ResPublica, cities_of, deck_size, legal
+from heliopolis.kernel import NOBODY, Generator, lowest_bit, rule
+
+MARGIN = 0.15  # a trade must be worth more than that, or why bother
+HOPED = 0.9  # a card that the other chooses is worth that part of the least it may be worth
+PEOPLE_WORTH = (0.0, 0.5, 1.5, 3.0, 5.2, 8.5)  # by copies in hand; a set founds a city, and cities bring cards
+TECHNOLOGY_WORTH = (0.0, 0.06, 0.2, 0.4, 0.7, 1.0)  # by copies in hand, of the monument a set would build
+HOARDED = 0.6  # of its worth has a card beyond a set
+
+
+@rule
+def choose(p: ResPublica, generator: Generator) -> int:  # noqa: ARG001 -- a thought must stay the same, step by step
+    """A sensible decision for the player to act."""
+    if p.phase in (TRADE, ANSWER):
+        return say_next(p)
+    if p.phase == ACCEPT:
+        return choose_answer(p)
+    if p.phase == GIVE:
+        return choose_gift(p)
+    if p.phase == DRAW:
+        return choose_draw(p)
+    sets = legal(p) & ~(1 << END)
+    return lowest_bit(sets) if sets else END
+
+
+# ---- worths --------------------------------------------------------------------------------------------------------
+
+
+@rule
+def worth(p: ResPublica, card: int, number: int) -> float:
+    """So many copies of a card in a hand."""
+    extra = max(0, number - SET)
+    number = min(number, SET)
+    if card < FIRST_TECHNOLOGY:
+        return PEOPLE_WORTH[number] + HOARDED * PEOPLE_WORTH[min(extra, SET)]
+    top = 0
+    while top < CITIES - 1 and p.monuments[top] != NOBODY:
+        top += 1
+    return MONUMENTS[top] * (TECHNOLOGY_WORTH[number] + HOARDED * TECHNOLOGY_WORTH[min(extra, SET)])
+
+
+@rule
+def change(p: ResPublica, seat: int, card: int, more: int) -> float:
+    """What more (or fewer) copies of a card would change for a player; he cannot lose what he has not got."""
+    held = p.hands[seat, card]
+    if held + more < 0:
+        return -1000.0
+    return worth(p, card, held + more) - worth(p, card, held)
+
+
+@rule
+def cost_of_item(p: ResPublica, seat: int, kind: int, count: int) -> float:
+    """What giving an item costs; of people, technology or any, the cards missed least."""
+    if kind < CARDS:
+        return -change(p, seat, kind, -count)
+    least = 1000.0
+    for card in range(CARDS):
+        if includes(kind, card) and p.hands[seat, card]:
+            least = min(least, -change(p, seat, card, -1))
+    return least * count
+
+
+@rule
+def cost(p: ResPublica, seat: int, phrase: int) -> float:
+    """What fulfilling a phrase costs, in the cheapest way."""
+    first = cost_of_item(p, seat, kind_of(phrase, 0), count_of(phrase, 0))
+    joint = joint_of(phrase)
+    if joint == ALONE:
+        return first
+    second = cost_of_item(p, seat, kind_of(phrase, 1), count_of(phrase, 1))
+    if joint == AND:
+        return first + second
+    if not can_give_item(p, seat, phrase, 0):
+        return second
+    return min(first, second) if can_give_item(p, seat, phrase, 1) else first
+
+
+@rule
+def gain_of_item(p: ResPublica, seat: int, kind: int, count: int) -> float:
+    """What getting an item is worth; of people, technology or any, the least welcome cards."""
+    if kind < CARDS:
+        return change(p, seat, kind, count)
+    least = 1000.0
+    for card in range(CARDS):
+        if includes(kind, card):
+            least = min(least, change(p, seat, card, 1))
+    return HOPED * least * count
+
+
+@rule
+def gain(p: ResPublica, seat: int, phrase: int) -> float:
+    """What a phrase is worth to one who gets it: the other chooses."""
+    first = gain_of_item(p, seat, kind_of(phrase, 0), count_of(phrase, 0))
+    joint = joint_of(phrase)
+    if joint == ALONE:
+        return first
+    second = gain_of_item(p, seat, kind_of(phrase, 1), count_of(phrase, 1))
+    return first + second if joint == AND else HOPED * min(first, second)
+
+
+# ---- saying something ------------------------------------------------------------------------------------------------
+
+
+@rule
+def say_next(p: ResPublica) -> int:
+    """The next step of what the player has in mind."""
+    asks = deck_size(p, 0, CARDS) & 1 == 0  # now asking, now offering
+    if p.phase == TRADE:
+        phrase = think_of_ask(p, p.turn) if asks else think_of_offer(p, p.turn)
+        start = SAY_ASK if asks else SAY_OFFER
+    else:
+        phrase = think_of_answer(p, p.to_act)
+        start = SAY_FOR
+    if p.step == COMPOSE_START:
+        if phrase == NO_PHRASE:
+            return NO_TRADE if p.phase == TRADE else NOTHING
+        return start
+    return step_of(p, phrase)
+
+
+@rule
+def step_of(p: ResPublica, phrase: int) -> int:
+    if p.step == COMPOSE_KIND:
+        return kind_of(phrase, 0)
+    if p.step == COMPOSE_COUNT:
+        return COUNT + count_of(phrase, 0)
+    if p.step == COMPOSE_JOINT:
+        return DONE + joint_of(phrase)
+    return COUNT + count_of(phrase, 1) if p.step == COMPOSE_COUNT_2 else kind_of(phrase, 1)
+
+
+@rule
+def most_welcome(p: ResPublica, seat: int, but: int) -> int:
+    """The card, but for one, of which another copy would help most, as far as there are copies to be had."""
+    best, choice = 0.0, 0
+    for card in range(CARDS):
+        if card != but:
+            in_hands = 0
+            for viewed in range(p.players):
+                in_hands += p.known[seat, CARDS * viewed + card]
+            welcome = change(p, seat, card, 1) * (1.25 if in_hands else 1.0)
+            if welcome > best and p.hands[seat, card]:
+                best, choice = welcome, card
+    return choice
+
+
+@rule
+def least_missed(p: ResPublica, seat: int, wanted_by: int) -> int:
+    """The card that costs least to give; one that somebody asked for is given more gladly."""
+    least, choice = 1000.0, -1
+    for card in range(CARDS):
+        if p.hands[seat, card]:
+            missed = -change(p, seat, card, -1)
+            for other in range(p.players):
+                if other != seat and p.wanted[other] == 1 + card and (wanted_by == NOBODY or wanted_by == other):
+                    missed *= 0.5
+            if missed < least:
+                least, choice = missed, card
+    return choice
+
+
+@rule
+def think_of_ask(p: ResPublica, seat: int) -> int:
+    """One of the card that helps most."""
+    if p.hands[seat, most_welcome(p, seat, -1)] == 0:
+        return NO_PHRASE
+    return make_phrase(most_welcome(p, seat, -1), 1, ALONE, 0, 0)
+
+
+@rule
+def think_of_offer(p: ResPublica, seat: int) -> int:
+    """One of the card that is missed least."""
+    card = least_missed(p, seat, NOBODY)
+    return NO_PHRASE if card < 0 else make_phrase(card, 1, ALONE, 0, 0)
+
+
+@rule
+def think_of_answer(p: ResPublica, seat: int) -> int:
+    """A price that pays for what was asked, or a gift that what is offered pays for."""
+    announced = p.said[p.turn]
+    if p.mode == ASK:
+        return think_of_price(p, seat, announced)
+    card = least_missed(p, seat, p.turn)
+    if card < 0 or gain(p, seat, announced) + change(p, seat, card, -1) < MARGIN:
+        return NO_PHRASE
+    return make_phrase(card, 1, ALONE, 0, 0)
+
+
+@rule
+def think_of_price(p: ResPublica, seat: int, asked: int) -> int:
+    """The card that helps most, or the next best: whichever the other has."""
+    if not can_give_some(p, seat, asked):
+        return NO_PHRASE
+    enough = cost(p, seat, asked) + MARGIN
+    avoid = kind_of(asked, 0)  # he asks for these: he will not pay with them
+    first = most_welcome(p, seat, avoid)
+    if first == avoid or change(p, seat, first, 1) < enough:
+        return NO_PHRASE
+    second, best = -1, enough
+    for card in range(CARDS):
+        more = change(p, seat, card, 1)
+        if card not in (avoid, first) and more > best:
+            second, best = card, more
+    if second < 0:
+        return make_phrase(first, 1, ALONE, 0, 0)
+    return make_phrase(first, 1, OR, second, 1)
+
+
+# ---- answers, gifts, draws -------------------------------------------------------------------------------------------
+
+
+@rule
+def choose_answer(p: ResPublica) -> int:
+    """The answer that brings most, if any brings something."""
+    answers = legal(p) & ~(1 << DECLINE)
+    best, choice = MARGIN, DECLINE
+    announced = p.said[p.turn]
+    while answers:
+        action = lowest_bit(answers)
+        answers &= answers - 1
+        said = p.said[action - ACCEPT_SEAT]
+        if p.mode == ASK:
+            net = gain(p, p.turn, announced) - cost(p, p.turn, said)
+        else:
+            net = gain(p, p.turn, said) - cost(p, p.turn, announced)
+        if net > best:
+            best, choice = net, action
+    return choice
+
+
+@rule
+def choose_gift(p: ResPublica) -> int:
+    """The cheaper alternative; then the cards that are missed least, in order."""
+    decisions = legal(p)
+    seat, phrase = p.to_act, due_from(p, p.to_act)
+    least, choice = 1000.0, lowest_bit(decisions)
+    while decisions:
+        action = lowest_bit(decisions)
+        decisions &= decisions - 1
+        if p.step == CHOOSE_ALTERNATIVE:
+            item = action - FIRST_ALTERNATIVE
+            missed = cost_of_item(p, seat, kind_of(phrase, item), count_of(phrase, item))
+        else:
+            missed = -change(p, seat, action, -1)
+        if missed < least:
+            least, choice = missed, action
+    return choice
+
+
+@rule
+def choose_draw(p: ResPublica) -> int:
+    """As many cards as allowed, technology rather than people once there are cities enough."""
+    draws = legal(p)
+    best, choice = -1, 0
+    while draws:
+        action = lowest_bit(draws)
+        draws &= draws - 1
+        people, technology = (action - END - 1) >> 2, (action - END - 1) & 3
+        many = 4 * (people + technology) + (technology if cities_of(p, p.turn) >= 3 else people)
+        if many > best:
+            best, choice = many, action
+    return choice
