@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from heliopolis.games.sun_auction import BID, NO_AUCTION, OVER, ROW, TRACK
-from heliopolis.kernel import NOBODY, Ints, count_bits, rule
+from heliopolis.kernel import NOBODY, count_bits, rule
 
 ALL_SUNS = (0, 0, 0b11_1111_1110, 0b11_1111_1111_1110, 0b11_1111_1111_1110, 0b1_1111_1111_1111_1110)
 SUNS_EACH = (0, 0, 4, 4, 3, 3)
@@ -14,9 +14,9 @@ OK, TILES, SUNS, FAME, SCORES, ROW_ORDER, NOTHING_LEGAL, DEBTS, STUCK = range(9)
 
 
 @rule
-def check_auction(p: Any, before: Ints, decisions: int, actions: int) -> int:
+def check_auction(before: Any, p: Any, decisions: int, actions: int) -> int:
     """Suns, fame, row, and whoever is asked has something to decide."""
-    wrong = check_suns(p) or check_fame(p, before) or check_row(p)
+    wrong = check_suns(p) or check_fame(before, p) or check_row(p)
     if wrong:
         return wrong
     if (p.to_act >= 0) != (decisions != 0) or decisions >> actions:
@@ -41,20 +41,17 @@ def check_suns(p: Any) -> int:
 
 
 @rule
-def check_fame(p: Any, before: Ints) -> int:
-    """Fame is never negative and changes only by the sum of a breakdown."""
-    changed = False
-    for seat in range(p.players):
-        if p.fame[seat] < 0:
-            return FAME
-        changed |= p.fame[seat] != before[seat]
+def check_fame(before: Any, p: Any) -> int:
+    """Fame is never negative, and changes at the end of an epoch by the sum of the breakdown."""
+    scored = p.epoch != before.epoch or p.to_act == NOBODY
     for seat in range(p.players):
         net = 0
         for category in range(p.scoring.shape[1]):
             net += p.scoring[seat, category]
-        if changed and p.fame[seat] != max(0, before[seat] + net):
+        if p.fame[seat] < 0:
+            return FAME
+        if p.fame[seat] != (max(0, before.fame[seat] + net) if scored else before.fame[seat]):
             return SCORES
-        before[seat] = p.fame[seat]
     return OK
 
 

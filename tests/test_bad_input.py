@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import heliopolis as hp
 from tests.ra.table import table
-from tests.walks import TABLES, walk
+from tests.walks import TABLES, visit
 
 
 @pytest.mark.parametrize("players", [0, 1, 6, -3, 2.5, "3", None])
@@ -46,7 +46,7 @@ def test_errors_are_value_errors_of_one_family() -> None:
 @settings(max_examples=20)
 @given(st.sampled_from(TABLES), st.integers(0, 10**6), st.text(max_size=12))
 def test_illegal_moves_change_nothing(table: tuple[str, int], seed: int, nonsense: str) -> None:
-    for p in walk(*table, seed):
+    for p in visit(*table, seed):
         before, moves = p.copy(), p.record.moves
         legal = {*p.legal(), *p.chances()}
         every = {*p.game.notation.ACTIONS, *p.game.notation.OUTCOMES, nonsense, nonsense + " 3", "DRAW", " draw"}
@@ -180,7 +180,7 @@ JUNK = st.one_of(
 @given(st.sampled_from(TABLES), st.integers(0, 400), st.data())
 def test_damaged_positions_raise_nothing_else(table: tuple[str, int], step: int, data: st.DataObject) -> None:
     """One value anywhere in a position replaced: it is refused, or it is a position that can be played."""
-    positions = POSITIONS.setdefault(table, list(walk(*table, 3)))
+    positions = POSITIONS.setdefault(table, list(visit(*table, 3)))
     written = copy.deepcopy(positions[step % len(positions)].to_json())
     target: Any = written
     while True:

@@ -16,15 +16,18 @@ import heliopolis as hp
 
 for name in hp.games():
     for players in range(hp.game(name).min_players, hp.game(name).max_players + 1):
-        for seed in range(3):
+        for seed in range(2):
             rng = random.Random(seed)
             p = hp.game(name).start(players=players, seed=seed)
             while not p.over:
-                p.play(p.suggest(rng) if rng.random() < 0.5 else rng.choice(p.legal()))
+                if rng.random() < 0.3:
+                    p.play(p.suggest(rng))
+                else:
+                    p.act(rng.choice(p.actions()))
                 if rng.random() < 0.05:
                     print(p.to_json(), p.observe(0).tolist(), p.view(0))
             print(p.record.to_text(), p.winners())
-        print(hp.playouts(name, players=players, games=4, seed=5).scores.tolist())
+        print(hp.playouts(name, players=players, games=2, seed=5).scores.tolist())
 """
 
 
@@ -37,5 +40,5 @@ def output(**variables: str) -> str:
 @pytest.mark.slow
 def test_interpreted_and_compiled_rules_agree_move_for_move() -> None:
     compiled, interpreted = output(NUMBA_DISABLE_JIT="0"), output(NUMBA_DISABLE_JIT="1")
-    assert compiled.count("Result:") == 3 * sum(hp.game(n).max_players - hp.game(n).min_players + 1 for n in hp.games())
+    assert compiled.count("Result:") == 2 * sum(hp.game(n).max_players - hp.game(n).min_players + 1 for n in hp.games())
     assert compiled == interpreted

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import heliopolis as hp
-from tests.walks import TABLES, last, walk
+from tests.walks import TABLES, last, visit, walk
 
 tables = st.sampled_from(TABLES)
 seeds = st.integers(0, 10**6)
@@ -60,7 +60,9 @@ def test_same_seed_same_game(table: tuple[str, int], seed: int) -> None:
 @settings(max_examples=25)
 @given(tables, seeds)
 def test_numbers_and_texts_are_twins(table: tuple[str, int], seed: int) -> None:
-    for p in walk(*table, seed):
+    for p in visit(*table, seed):
+        if p.game.composed:
+            continue  # a move may take several decisions: tests/respublica
         assert [p.text(action) for action in p.actions()] == p.legal()
         if p.over:
             break
@@ -73,7 +75,7 @@ def test_numbers_and_texts_are_twins(table: tuple[str, int], seed: int) -> None:
 @settings(max_examples=20)
 @given(tables, seeds)
 def test_json_round_trip_at_every_position(table: tuple[str, int], seed: int) -> None:
-    for p in walk(*table, seed):
+    for p in visit(*table, seed):
         again = p.game.from_json(json.loads(json.dumps(p.to_json())))
         assert again == p
         assert hash(again) == hash(p)
@@ -101,7 +103,7 @@ def test_json_round_trip_at_chance_nodes(table: tuple[str, int], seed: int) -> N
 @given(tables, seeds)
 def test_copies_are_independent(table: tuple[str, int], seed: int) -> None:
     """No position of a game changes when the game goes on from a copy of it."""
-    kept = [(p, p.copy(), p.to_json(), p.record.moves) for p in walk(*table, seed)]
+    kept = [(p, p.copy(), p.to_json(), p.record.moves) for p in visit(*table, seed)]
     for p, twin, written, moves in kept:
         assert p == twin
         assert p.to_json() == written
@@ -130,9 +132,9 @@ def test_equality_is_by_value() -> None:
 @settings(max_examples=20)
 @given(tables, seeds)
 def test_scores_add_up(table: tuple[str, int], seed: int) -> None:
-    """In Ra the fame of each epoch is the fame before plus the breakdown, but never negative."""
+    """In the sun auctions the fame of each epoch is the fame before plus the breakdown, but never negative."""
     before, epoch = [10] * table[1], 1
-    for p in walk(*table, seed):
+    for p in walk(*table, seed) if table[0] != "respublica" else ():
         now = p.to_json()
         if now["epoch"] != epoch or p.over:
             sums = [sum(points.values()) for points in now["scoring"]]
@@ -145,7 +147,7 @@ def test_scores_add_up(table: tuple[str, int], seed: int) -> None:
 @settings(max_examples=15)
 @given(tables, seeds)
 def test_one_winner_and_only_at_the_end(table: tuple[str, int], seed: int) -> None:
-    *before, p = walk(*table, seed)
+    *before, p = visit(*table, seed)
     assert all(q.winners() == [] for q in before)
     assert p.winners()
     assert all(p.scores()[seat] == max(p.scores()) for seat in p.winners())
@@ -156,7 +158,7 @@ def test_one_winner_and_only_at_the_end(table: tuple[str, int], seed: int) -> No
 def test_observations(table: tuple[str, int], seed: int) -> None:
     """Finite, the same from a position read back, and written into the caller's buffer as into a new one."""
     out = np.full(hp.game(table[0]).observation_size, 9, np.float32)
-    for p in walk(*table, seed):
+    for p in visit(*table, seed):
         for seat in range(p.players):
             p.observe(seat, out)
             assert np.isfinite(out).all()
@@ -206,7 +208,7 @@ def test_a_view_tells_who_may_outbid_and_what_the_epoch_would_score() -> None:
 @given(tables, seeds)
 def test_imagined_positions_carry_no_dealer_and_no_past(table: tuple[str, int], seed: int) -> None:
     rng = random.Random(seed)
-    for p in walk(*table, seed):
+    for p in visit(*table, seed):
         for seat in range(p.players):
             imagined = p.imagine(seat, rng)
             assert imagined.dealer is None

@@ -9,13 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import heliopolis as hp
-from tests.walks import TABLES, last, walk
+from tests.walks import TABLES, last, visit
 
 
 @settings(max_examples=10)
 @given(st.sampled_from(TABLES), st.integers(0, 10**6))
 def test_round_trips_at_every_position(table: tuple[str, int], seed: int) -> None:
-    for number, p in enumerate(walk(*table, seed)):
+    for number, p in enumerate(visit(*table, seed)):
         if number % 7 and not p.over:
             continue
         record = p.record

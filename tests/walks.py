@@ -15,14 +15,32 @@ TABLES = [
 
 
 def walk(name: str, players: int, seed: int, sensible: float = 0.5) -> Iterator[hp.Position]:
-    """Every position of one game, the last included; decisions are sensible or random, so that games get everywhere."""
+    """Every position of one game, the last included; moves are sensible or random, so that games get everywhere."""
     rng = random.Random(seed)
     position = hp.game(name).start(players=players, seed=seed)
     while not position.over:
         yield position
         position = position.copy()
-        position.play(position.suggest(rng) if rng.random() < sensible else rng.choice(position.legal()))
+        if rng.random() < sensible:
+            position.play(position.suggest(rng))
+        else:
+            play_randomly(position, rng)
     yield position
+
+
+def play_randomly(position: hp.Position, rng: random.Random) -> None:
+    """A random move, decision by decision where it takes several."""
+    position.act(rng.choice(position.actions()))
+    while position.unfinished:
+        position.act(rng.choice(position.actions()))
+
+
+def visit(name: str, players: int, seed: int) -> Iterator[hp.Position]:
+    """The positions of a walk, or of a long game some of them: for checks that take their time."""
+    every = 29 if hp.game(name).composed else 1
+    for number, position in enumerate(walk(name, players, seed)):
+        if number % every == 0 or position.over:
+            yield position
 
 
 def last(name: str, players: int, seed: int) -> hp.Position:

@@ -184,6 +184,11 @@ class Position:
     def over(self) -> bool:
         return self._seat == NOBODY
 
+    @property
+    def unfinished(self) -> bool:
+        """Whether the player to act is in the middle of a move that takes several decisions."""
+        return self.game.composed and bool(self._records["trail_len"][0])
+
     def actions(self) -> list[int]:
         """The decisions open to the player to act, as numbers."""
         bits, found = self._legal, []
@@ -220,7 +225,7 @@ class Position:
             if trial._seat != self._seat or not trial._allows(step):
                 return []
             trial.act(step)
-        return steps[len(made) :] if trial._records["trail_len"][0] == 0 else []
+        return [] if trial.unfinished else steps[len(made) :]
 
     def text(self, action: int) -> str:
         """A decision, or at a chance node an outcome, as text."""
@@ -273,8 +278,7 @@ class Position:
             self._history.append(~action)
         else:
             self._seat, self._legal = self.game.loops.play(self._positions, action)
-            unfinished = self.game.composed and self._records["trail_len"][0]
-            self._history.append(action | UNFINISHED if unfinished else action)
+            self._history.append(action | UNFINISHED if self.unfinished else action)
         if self._seat == CHANCE:
             self._deal()
 
@@ -410,7 +414,7 @@ class Position:
             return self.text(self.game.loops.choose(self._positions, generator))
         trial = self._twin(b"", [], None)
         steps: list[int] = []
-        while not steps or trial._records["trail_len"][0]:
+        while not steps or trial.unfinished:
             steps.append(self.game.loops.choose(trial._positions, generator))
             trial.act(steps[-1])
         return self._move_text(self._records["trail"][0][: self._records["trail_len"][0]].tolist() + steps)

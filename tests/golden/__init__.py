@@ -27,15 +27,15 @@ def play(name: str, players: int) -> Iterator[str]:
     seed = SEEDS.get((name, players), players)
     rng = random.Random(seed)
     position = hp.game(name).start(players=players, seed=seed)
-    scoring = None
     notes: dict[int, list[str]] = {}
     while not position.over:
-        number = len(position.record.moves)
-        notes[number] = [f"# may: {', '.join(position.legal())}"]
-        if position.to_json()["scoring"] != scoring:
-            scoring = position.to_json()["scoring"]
-            notes[number][:0] = [f"# {json.dumps(position.to_json())}", f"# seen {seen(position)}"]
-        position.play(position.suggest(rng) if rng.random() < 0.5 else rng.choice(position.legal()))
+        number = len(notes)
+        legal = position.legal()
+        shown = ", ".join(legal) if len(legal) < 20 else f"{len(legal)} moves, {zlib.crc32(repr(legal).encode()):08x}"
+        notes[number] = [f"# may: {shown}"]
+        if number % 25 == 0:
+            notes[number] += [f"# {json.dumps(position.to_json())}", f"# seen {seen(position)}"]
+        position.play(position.suggest(rng) if rng.random() < 0.5 else rng.choice(legal))
     headers, _, moves = position.record.to_text().partition("\n\n")
     yield from (*headers.splitlines(), "")
     for number, line in enumerate(moves.splitlines()):
