@@ -6,6 +6,7 @@ import copy
 import json
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -43,7 +44,7 @@ def test_errors_are_value_errors_of_one_family() -> None:
         assert issubclass(error, ValueError)
 
 
-@settings(max_examples=20)
+@settings(max_examples=12)
 @given(st.sampled_from(TABLES), st.integers(0, 10**6), st.text(max_size=12))
 def test_illegal_moves_change_nothing(table: tuple[str, int], seed: int, nonsense: str) -> None:
     for p in visit(*table, seed):
@@ -65,13 +66,36 @@ def test_moves_must_be_texts(move: Any) -> None:
         p.play(move)
 
 
-@pytest.mark.parametrize("action", [-1, 0, 56, 1000, 2**70, None, "17", 17.5])
+@pytest.mark.parametrize("action", [-1, 0, 56, 1000, 2**70, None, "17", 17.5, 17.0, True])
 def test_actions_must_be_legal_numbers(action: Any) -> None:
     p = hp.game("ra").start(players=3, seed=1)
     before = p.copy()
     with pytest.raises(hp.IllegalMove, match="may play draw, invoke"):
         p.act(action)
     assert p == before
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    number: Any = np
+    p = hp.game("ra").start(players=number.int64(3), seed=number.uint8(1), dealer=None)
+    p.act(number.uint8(17))
+    p.act(number.int32(2))
+    assert p.record.moves == ("draw pharaoh",)
+    assert json.dumps(p.view(number.int64(1)))
+
+
+@pytest.mark.parametrize("seed", [1.5, b"x", True, (1,)])
+def test_seeds_are_numbers_or_texts(seed: Any) -> None:
+    with pytest.raises(hp.InvalidSetup, match="A seed is"):
+        hp.game("ra").start(players=3, seed=seed)
+    with pytest.raises(hp.InvalidSetup, match="A seed is"):
+        hp.playouts("ra", players=3, games=1, seed=seed)
+
+
+def test_observations_need_a_seat() -> None:
+    for seat in (None, 1.0, 9):
+        with pytest.raises(hp.HeliopolisError, match="no seat"):
+            hp.game("ra").start(players=3, seed=1).observe(seat)  # type: ignore[arg-type]
 
 
 def test_impossible_outcomes() -> None:

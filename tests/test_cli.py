@@ -46,7 +46,8 @@ def test_help_needs_no_compiler() -> None:
         (["play", "ra", "--players", "two"], "'two' is not a whole number"),
         (["play", "ra", "--bots", "deep"], "no bot 'deep'"),
         (["play", "ra", "--players", "2", "--bots", "greedy,greedy,greedy"], "do not fit"),
-        (["play", "ra", "--record", "/nowhere/at/all/game.txt"], "no folder"),
+        (["play", "ra", "--record", "/nowhere/at/all/game.txt"], "No record can be kept"),
+        (["play", "ra", "--record", COMMAND], "is there already"),
         (["simulate", "ra", "--games", "0"], "'0' is not a whole number"),
         (["simulate", "ra", "--players", "9"], "2 to 5 players, not 9"),
         (["simulate", "senet"], "no game 'senet'"),
@@ -146,6 +147,24 @@ def test_replay_prints_the_whole_game_where_nobody_can_answer(tmp_path: Path) ->
     assert "   1  " in shown
     assert "the game is over" in shown
     assert "Scoring of epoch 3" in shown
+
+
+def test_replay_of_a_record_that_begins_with_chance(tmp_path: Path) -> None:
+    p = hp.game("ra").start(players=2, dealer=None, seed=1)
+    p.play("draw")
+    q = hp.game("ra").from_json(p.to_json())
+    q.play("nile")
+    file = tmp_path / "game.txt"
+    file.write_text(q.record.with_seats(["[b]", "a[/]"]).to_text(), encoding="utf-8")
+    assert "nile came" in run("replay", str(file)).stdout
+
+
+def test_a_whole_game_of_res_publica(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    found = run("play", "respublica", "--seed", "3", "--players", "3", "--record", str(file), text="1\n" * 900)
+    assert found.returncode == 0, found.stderr
+    assert "The winner is" in found.stdout
+    assert hp.Record.from_text(file.read_text(encoding="utf-8")).replay().over
 
 
 def test_replay_steps_with_a_person(tmp_path: Path) -> None:

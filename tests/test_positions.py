@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import pickle
 import random
 from typing import Any
 
@@ -117,6 +119,19 @@ def test_a_copy_has_the_same_luck_ahead_of_it() -> None:
         p.act(p.actions()[0])
         twin.act(twin.actions()[0])
     assert p == twin
+
+
+def test_positions_can_be_pickled_and_copied() -> None:
+    p = last("ra", 3, 1)
+    q = hp.game("respublica").start(players=3, seed=2)
+    q.play("ask 1 greek")
+    for position in (p, q):
+        for twin in (pickle.loads(pickle.dumps(position)), copy.copy(position), copy.deepcopy(position)):
+            assert twin == position
+            assert twin.record == position.record
+    one, two = copy.copy(q), pickle.loads(pickle.dumps(q))
+    one.play("nothing")
+    assert two == q != one
 
 
 def test_equality_is_by_value() -> None:

@@ -93,6 +93,8 @@ GOOD = last("ra", 3, 1).record
         ('{"game": "ra", "start": {}, "moves": "draw"}', "list of texts"),
         ('{"game": "ra", "start": {}, "moves": [], "extra": 1}', "no field 'extra'"),
         (GOOD.to_text().replace("draw nile", "draw crocodile", 1), "'crocodile' cannot come"),
+        (GOOD.to_text().replace("draw nile", "draw nile draw god", 1), "nothing is left to chance"),
+        (GOOD.to_text().replace("Start:", 'Seats: ["a"]\nStart:'), "names 1 seats of 3"),
         (GOOD.to_text().replace("invoke", "bid 5", 1), "'bid 5' is not legal"),
         (GOOD.to_text().replace("\n\n0: ", "\n\n1: ").replace("\n\n2: ", "\n\n1: "), "not seat 1's"),
     ],

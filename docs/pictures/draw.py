@@ -31,3 +31,5 @@ def terminal(name: str, players: int, seed: int, moves: int) -> None:
 
 if __name__ == "__main__":
     terminal("ra", players=4, seed=187, moves=190)
+    terminal("priests", players=3, seed=5, moves=120)
+    terminal("respublica", players=4, seed=3, moves=130)

@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     from heliopolis.errors import InvalidRecord as InvalidRecord
     from heliopolis.errors import InvalidSetup as InvalidSetup
     from heliopolis.errors import UnknownName as UnknownName
-    from heliopolis.game import Dealer as Dealer
     from heliopolis.game import Game as Game
-    from heliopolis.game import Position as Position
     from heliopolis.game import game as game
     from heliopolis.game import games as games
     from heliopolis.kernel import CHANCE as CHANCE
+    from heliopolis.position import Dealer as Dealer
+    from heliopolis.position import Position as Position
     from heliopolis.record import Record as Record
     from heliopolis.simulation import Playouts as Playouts
     from heliopolis.simulation import playouts as playouts
@@ -51,8 +51,9 @@ _HOMES = {
         "InvalidSetup",
         "UnknownName",
     ],
-    "game": ["Dealer", "Game", "Position", "game", "games"],
+    "game": ["Game", "game", "games"],
     "kernel": ["CHANCE"],
+    "position": ["Dealer", "Position"],
     "record": ["Record"],
     "simulation": ["Playouts", "playouts"],
 }

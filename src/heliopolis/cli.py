@@ -33,12 +33,12 @@ def bot_list(text: str) -> list[str]:
 
 
 def make_parser() -> Parser:
-    parser = Parser(prog="heliopolis", description="Ra and its neighbours: play, simulate, replay, measure.")
+    parser = Parser(prog="heliopolis", description="Ra, Priests of Ra, Res Publica: play, simulate, replay, measure.")
     parser.add_argument("--version", action="version", version=f"heliopolis {version('heliopolis')}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=Parser)
 
     play = commands.add_parser("play", help="play in the terminal, against bots or around one keyboard")
-    play.add_argument("game", help="ra")
+    play.add_argument("game", help="ra, priests or respublica")
     play.add_argument("--players", type=positive, metavar="N", help="at the table (4; or one more than the bots)")
     play.add_argument("--seed", type=seed, help="the same seed deals the same tiles")
     play.add_argument("--bots", type=bot_list, metavar="A,B,…", help="who has the last seats: random, greedy; "
@@ -46,7 +46,7 @@ def make_parser() -> Parser:
     play.add_argument("--record", type=Path, metavar="FILE", help="keep the record of the game in a file, move by move")
 
     simulate = commands.add_parser("simulate", help="play many random games and tell what happened")
-    simulate.add_argument("game", help="ra")
+    simulate.add_argument("game", help="ra, priests or respublica")
     simulate.add_argument("--games", type=positive, default=10_000, metavar="N", help="how many (%(default)s)")
     simulate.add_argument("--players", type=positive, default=4, metavar="P", help="at each table (%(default)s)")
     simulate.add_argument("--threads", type=positive, default=os.cpu_count() or 1, metavar="T", help="(all cores)")

@@ -1,60 +1,22 @@
-"""Game and Position: the rules of any dealt game, for people and programs that speak Python.
-
-A `Game` knows the facts of one game; a `Position` is one game in progress. Positions are values: they can be copied,
-compared, hashed and written as JSON. The dealer (who resolves chance) and the moves so far travel with a position but
-are no part of its value.
-"""
+"""Game: the facts, rules and notation of one dealt game, and its compiled loops."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
 from functools import cache, cached_property
 from importlib import import_module
-from operator import index
 from types import ModuleType, SimpleNamespace
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from heliopolis import kernel, loops
-from heliopolis.errors import HeliopolisError, IllegalMove, InvalidPosition, InvalidSetup, UnknownName
+from heliopolis.errors import IllegalMove, InvalidPosition, InvalidSetup, UnknownName
 from heliopolis.games import NAMES
-from heliopolis.kernel import CHANCE, NOBODY
-
-if TYPE_CHECKING:
-    from heliopolis.record import Record
-
-JSON = dict[str, Any]
-
-
-UNFINISHED = 1 << 8  # marks a decision in the history that did not finish its move
-
-
-def _as_number(value: object) -> int:
-    """An integer of Python's or NumPy's; anything else is a number that nothing has."""
-    return -1 if isinstance(value, bool) or not hasattr(value, "__index__") else index(value)
-
-
-class Random(Protocol):
-    """All that is asked of a generator handed in: `random.Random` and NumPy's generators both do."""
-
-    def random(self) -> float: ...
-
-
-class Dealer:
-    """Resolves chance from a seed: the same seed, the same luck."""
-
-    def __init__(self, seed: int | str) -> None:
-        self.seed = seed
-        self.generator = kernel.new_generator()
-        kernel.seed_generator(self.generator, kernel.key_of(seed), 0)
-
-    def copy(self) -> Dealer:
-        twin = object.__new__(Dealer)
-        twin.seed, twin.generator = self.seed, self.generator.copy()
-        return twin
+from heliopolis.games.reading import show
+from heliopolis.kernel import CHANCE
+from heliopolis.position import JSON, Dealer, Position, as_number
 
 
 class Game:
@@ -107,21 +69,29 @@ class Game:
     def blank(self, number: int = 1) -> NDArray[np.void]:
         return np.zeros(number, self.dtype)
 
-    def check_players(self, players: int) -> None:
-        if not isinstance(players, int) or not self.min_players <= players <= self.max_players:
-            raise InvalidSetup(f"{self.title} is for {self.min_players} to {self.max_players} players, not {players}.")
+    def check_players(self, players: int) -> int:
+        """A number of players that the game is for."""
+        number = as_number(players)
+        if not self.min_players <= number <= self.max_players:
+            raise InvalidSetup(
+                f"{self.title} is for {self.min_players} to {self.max_players} players, not {players!r}."
+            )
+        return number
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return game, (self.name,)
 
     def start(
-        self, players: int, seed: int | str | None = None, dealer: Dealer | Literal["seeded"] | None = "seeded"
+        self, players: int, seed: int | str | None = None, dealer: Literal["seeded"] | None = "seeded"
     ) -> Position:
         """The first position. The dealer resolves chance from the seed; with `dealer=None` that is up to you."""
-        self.check_players(players)
-        if seed is None:
-            seed = secrets.randbits(63)
-        deck = Dealer(seed)
+        players = self.check_players(players)
+        deck = Dealer(secrets.randbits(63) if seed is None else seed)
+        if dealer not in ("seeded", None):
+            raise InvalidSetup(f"The dealer is 'seeded' or None, not {dealer!r}.")
         records = self.blank()
         self.loops.set_up(kernel.readable(records), players, deck.generator)
-        return Position(self, records, dealer=deck if dealer == "seeded" else dealer)
+        return Position(self, records, dealer=None if dealer is None else deck)
 
     def from_bytes(self, record: bytes) -> Position:
         """A position from the bytes of its record; chance is yours."""
@@ -152,284 +122,6 @@ class Game:
         return position
 
 
-class Position:
-    """One game in progress."""
-
-    __slots__ = ("_history", "_legal", "_positions", "_records", "_seat", "_start", "dealer", "game")
-
-    def __init__(self, game: Game, records: NDArray[np.void], dealer: Dealer | None = None) -> None:
-        self.game = game
-        self.dealer = dealer
-        self._records = records
-        self._positions = kernel.readable(records)
-        self._start = records.tobytes()
-        self._history: list[int] = []  # decisions; an outcome of chance inverted
-        self._seat: int
-        self._legal: int
-        self._seat, self._legal = game.loops.state(self._positions)
-        self._deal()
-
-    # ---- whose turn, and what then -----------------------------------------------------------------------------------
-
-    @property
-    def players(self) -> int:
-        return int(self._records["players"][0])
-
-    @property
-    def to_act(self) -> int | None:
-        """The seat that decides next, `hp.CHANCE`, or None when the game is over."""
-        return None if self._seat == NOBODY else self._seat
-
-    @property
-    def over(self) -> bool:
-        return self._seat == NOBODY
-
-    @property
-    def unfinished(self) -> bool:
-        """Whether the player to act is in the middle of a move that takes several decisions."""
-        return self.game.composed and bool(self._records["trail_len"][0])
-
-    def actions(self) -> list[int]:
-        """The decisions open to the player to act, as numbers."""
-        bits, found = self._legal, []
-        while bits:
-            low = bits & -bits
-            found.append(low.bit_length() - 1)
-            bits ^= low
-        return found
-
-    def legal(self) -> list[str]:
-        """The moves open to him as text: all, or a sensible choice where a move takes several decisions to say."""
-        if self.game.composed:
-            return self._proposals()
-        return [self.text(action) for action in self.actions()]
-
-    def _proposals(self) -> list[str]:
-        """Moves of one decision, and of the phrases that the game thinks of those that are legal."""
-        if self._seat < 0:
-            return []
-        whole = self.game.notation.WHOLE_MOVES
-        moves = [text for action in self.actions() if (text := self.text(action)) in whole]
-        fields = kernel.plain(self._records[0])
-        return moves + [m for m in self.game.notation.candidates(self._positions[0], fields) if self._decisions(m)]
-
-    def _decisions(self, move: str) -> list[int]:
-        """The decisions that are still to be made for a move; none if it is not legal."""
-        fields = kernel.plain(self._records[0])
-        steps: list[int] | None = self.game.notation.steps_of(self._positions[0], fields, move)
-        made = fields.trail[: fields.trail_len]
-        if steps is None or steps[: len(made)] != made:
-            return []
-        trial = self._twin(b"", [], None)
-        for step in steps[len(made) :]:
-            if trial._seat != self._seat or not trial._allows(step):
-                return []
-            trial.act(step)
-        return [] if trial.unfinished else steps[len(made) :]
-
-    def text(self, action: int) -> str:
-        """A decision, or at a chance node an outcome, as text."""
-        texts: Sequence[str] = self.game.notation.OUTCOMES if self._seat == CHANCE else self.game.notation.ACTIONS
-        if isinstance(action, int) and 0 <= action < len(texts):
-            return texts[action]
-        raise IllegalMove(f"{action!r} is not the number of a move of {self.game.title}.")
-
-    def chances(self) -> dict[str, float]:
-        """The outcomes of a chance node with their odds; nothing elsewhere."""
-        if self._seat != CHANCE:
-            return {}
-        weights = self._weights()
-        total = sum(weights)
-        return {self.text(outcome): weight / total for outcome, weight in enumerate(weights) if weight}
-
-    def _weights(self) -> list[int]:
-        out = np.zeros(self.game.outcomes, np.int64)
-        self.game.loops.weights(self._positions, out)
-        found: list[int] = out.tolist()
-        return found
-
-    # ---- moving ----------------------------------------------------------------------------------------------------
-
-    def play(self, move: str) -> None:
-        """Make a move, or at a chance node say what came."""
-        decisions = self._read(move) if isinstance(move, str) else []
-        if not decisions:
-            raise IllegalMove(self._refusal(move))
-        for action in decisions:
-            self.act(action)
-
-    def _read(self, move: str) -> list[int]:
-        """A legal move, or a possible outcome, as decisions; none if it is neither."""
-        if self._seat == CHANCE:
-            action = self.game.outcome_numbers.get(move)
-        elif self.game.composed:
-            return self._decisions(move) if self._seat >= 0 else []
-        else:
-            action = self.game.action_numbers.get(move)
-        return [] if action is None or not self._allows(action) else [action]
-
-    def act(self, action: int) -> None:
-        """The same by number: one decision, or an outcome."""
-        if not self._allows(action):
-            raise IllegalMove(self._refusal(action))
-        action = index(action)
-        if self._seat == CHANCE:
-            self._seat, self._legal = self.game.loops.deal(self._positions, action)
-            self._history.append(~action)
-        else:
-            self._seat, self._legal = self.game.loops.play(self._positions, action)
-            self._history.append(action | UNFINISHED if self.unfinished else action)
-        if self._seat == CHANCE:
-            self._deal()
-
-    def _allows(self, action: int) -> bool:
-        """Whether this is the number of a legal decision or of a possible outcome."""
-        number = _as_number(action)
-        if self._seat == CHANCE:
-            return 0 <= number < self.game.outcomes and self._weights()[number] > 0
-        return 0 <= number < self.game.actions and self._legal >> number & 1 == 1
-
-    def _refusal(self, move: object) -> str:
-        said = repr(move) if isinstance(move, str) else f"move number {move!r}"
-        if self._seat == NOBODY:
-            return f"{said} is not legal: the game is over."
-        if self._seat == CHANCE:
-            return f"{said} cannot come now; possible are {', '.join(self.chances())}."
-        return f"{said} is not legal now; seat {self._seat} may play {', '.join(self.legal())}."
-
-    def _deal(self) -> None:
-        """The dealer, if there is one, resolves chance."""
-        while self._seat == CHANCE and self.dealer is not None:
-            outcome, self._seat, self._legal = self.game.loops.deal_blindly(self._positions, self.dealer.generator)
-            self._history.append(~outcome)
-
-    # ---- results ---------------------------------------------------------------------------------------------------
-
-    def scores(self) -> list[int]:
-        """The points of each seat so far."""
-        return [self.game.loops.score(self._positions, seat) for seat in range(self.players)]
-
-    def winners(self) -> list[int]:
-        """The seats that have won; none before the end."""
-        if not self.over:
-            return []
-        won = self.game.loops.winners(self._positions)
-        return [seat for seat in range(self.players) if won >> seat & 1]
-
-    @property
-    def record(self) -> Record:
-        """The game so far, from its first position on."""
-        from heliopolis.record import Record  # a record is made of positions, not the other way round
-
-        start = self.game.from_bytes(self._start)
-        seed = self.dealer.seed if self.dealer is not None and self.over else None
-        result = tuple(self.scores()) if self.over else None
-        return Record(self.game.name, start.to_json(), tuple(self._moves()), seed=seed, result=result)
-
-    def _moves(self) -> list[str]:
-        """The moves as text; an outcome of chance stands behind the decision that led to it."""
-        moves: list[str] = []
-        steps: list[int] = []
-        again = self.game.from_bytes(self._start) if self.game.composed else None
-        for entry in self._history:
-            if entry < 0:
-                outcome = self.game.notation.OUTCOMES[~entry]
-                moves[-1:] = [f"{moves[-1]} {outcome}"] if moves else [outcome]
-                steps = [~entry]
-            else:
-                steps.append(entry & ~UNFINISHED)
-                if entry & UNFINISHED:
-                    continue
-                moves.append(self.game.notation.ACTIONS[entry] if again is None else again._move_text(steps))
-            if again is not None:
-                for action in steps:
-                    again.act(action)
-            steps = []
-        return moves
-
-    def _move_text(self, steps: list[int]) -> str:
-        """The text of a move that these decisions would make here."""
-        text: str = self.game.notation.move_text(self._positions[0], kernel.plain(self._records[0]), steps)
-        return text
-
-    # ---- values ----------------------------------------------------------------------------------------------------
-
-    def copy(self) -> Position:
-        """An exact twin that goes its own way, with the same luck ahead of it."""
-        return self._twin(self._start, list(self._history), None if self.dealer is None else self.dealer.copy())
-
-    def _twin(self, start: bytes, history: list[int], dealer: Dealer | None) -> Position:
-        twin = object.__new__(Position)
-        twin.game, twin.dealer, twin._start, twin._history = self.game, dealer, start, history
-        twin._records = np.frombuffer(bytearray(self._records.tobytes()), self.game.dtype)
-        twin._positions = kernel.readable(twin._records)
-        twin._seat, twin._legal = self._seat, self._legal
-        return twin
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Position):
-            return NotImplemented
-        return self.game is other.game and self._records.tobytes() == other._records.tobytes()
-
-    def __hash__(self) -> int:
-        return hash((self.game.name, self._records.tobytes()))
-
-    def __repr__(self) -> str:
-        now = "over" if self.over else "chance" if self._seat == CHANCE else f"seat {self._seat} to act"
-        return f"<{self.game.title}, {self.players} players, {now}>"
-
-    def to_json(self) -> JSON:
-        """The whole position, readable and exact."""
-        found: JSON = self.game.notation.to_json(kernel.plain(self._records[0]))
-        return found
-
-    # ---- what a seat may know --------------------------------------------------------------------------------------
-
-    def _check_seat(self, seat: int | None) -> None:
-        if seat is not None and seat not in range(self.players):
-            raise HeliopolisError(f"There is no seat {seat!r}; the seats are 0 to {self.players - 1}.")
-
-    def view(self, seat: int | None) -> JSON:
-        """What a seat, or a spectator (None), may know and needs to see."""
-        self._check_seat(seat)
-        found: JSON = self.game.views.view(self._records, seat, self.legal())
-        return found
-
-    def imagine(self, seat: int, rng: Random) -> Position:
-        """A position that agrees with everything the seat knows, the rest resampled; it has neither dealer nor past."""
-        self._check_seat(seat)
-        twin = self._twin(b"", [], None)
-        self.game.views.imagine(twin._records, seat, int(rng.random() * 2**53))
-        twin._start = twin._records.tobytes()
-        twin._seat, twin._legal = self.game.loops.state(twin._positions)
-        return twin
-
-    def suggest(self, rng: Random) -> str:
-        """What a sensible player would do now, by the game's own judgement."""
-        if self._seat < 0:
-            raise IllegalMove("Nobody is to act.")
-        generator = kernel.new_generator()
-        kernel.seed_generator(generator, int(rng.random() * 2**53), 0)
-        if not self.game.composed:
-            return self.text(self.game.loops.choose(self._positions, generator))
-        trial = self._twin(b"", [], None)
-        steps: list[int] = []
-        while not steps or trial.unfinished:
-            steps.append(self.game.loops.choose(trial._positions, generator))
-            trial.act(steps[-1])
-        return self._move_text(self._records["trail"][0][: self._records["trail_len"][0]].tolist() + steps)
-
-    def observe(self, seat: int, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
-        """Features of what the seat knows, written into the caller's buffer if he gives one."""
-        if out is None:
-            out = np.zeros(self.game.observation_size, np.float32)
-        elif out.shape != (self.game.observation_size,) or out.dtype != np.float32:
-            raise HeliopolisError(f"An observation of {self.game.title} is {self.game.observation_size} float32.")
-        self._check_seat(seat)
-        self.game.loops.observe(self._positions, seat, out)
-        return out
-
-
 def run_playouts(
     loops: SimpleNamespace, game: Game, players: int, number: int, first: int, key: int
 ) -> tuple[NDArray[Any], ...]:
@@ -451,7 +143,7 @@ def games() -> list[str]:
 def game(name: str) -> Game:
     """The game of that name."""
     if name not in NAMES:
-        raise UnknownName(f"There is no game {name!r}; there are {', '.join(NAMES)}.")
+        raise UnknownName(f"There is no game {show(name)}; there are {', '.join(NAMES)}.")
     return _load(name)
 
 

@@ -16,6 +16,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Annotated, Any, Protocol, TypeVar, get_args, get_origin, get_type_hints
@@ -56,30 +57,32 @@ def _source_key() -> str:
     package = Path(__file__).parent
     key = hashlib.sha256(f"{package}|{sys.version}|{numba.__version__}|{np.__version__}".encode())
     sources = [*package.glob("*.py"), *package.glob("games/**/*.py"), *package.glob("bots/**/*.py")]
-    for path in sorted(sources):
+    for path in sorted(path for path in sources if "tekhenu" not in path.parts):  # which has nothing to compile
         key.update(f"{path.relative_to(package)}|{path.stat().st_mtime_ns}".encode() + path.read_bytes())
     return key.hexdigest()[:16]
 
 
 def _cache_folder() -> Path:
     """A writable folder of the user's for compiled rules, wherever the package itself may lie."""
-    for root in (user_cache_path("heliopolis"), Path(tempfile.gettempdir()) / f"heliopolis-{Path.home().name}"):
+    try:
+        root = user_cache_path("heliopolis")
         folder = root / f"rules-{_source_key()}"
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            (folder / "used").touch()
-        except OSError:
-            continue
-        _forget_old(root)
-        return folder
-    return Path(tempfile.mkdtemp(prefix="heliopolis-"))
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "used").touch()
+    except (OSError, RuntimeError):
+        return Path(tempfile.mkdtemp(prefix="heliopolis-"))
+    _forget_old(root)
+    return folder
 
 
 def _forget_old(root: Path, keep: int = 8) -> None:
-    """Compiled rules of the few sources used last are kept, older ones go."""
-    used = sorted(root.glob("rules-*/used"), key=lambda path: path.stat().st_mtime, reverse=True)
-    for path in used[keep:]:
-        shutil.rmtree(path.parent, ignore_errors=True)
+    """Compiled rules of the few sources used last are kept, older ones go; another process may do the same."""
+    used: list[tuple[float, Path]] = []
+    for path in root.glob("rules-*/used"):
+        with suppress(OSError):
+            used.append((path.stat().st_mtime, path.parent))
+    for _, folder in sorted(used, reverse=True)[keep:]:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 CACHE = _cache_folder() if COMPILED else Path()
@@ -233,9 +236,9 @@ def new_generator() -> Generator:
     return np.zeros(2, np.int64)
 
 
-def key_of(seed: int | str | bytes) -> int:
+def key_of(seed: int | str) -> int:
     """Any seed a person may think of as a key for `seed_generator`."""
-    text = seed if isinstance(seed, bytes) else str(seed).encode()
+    text = str(seed).encode(errors="backslashreplace")
     return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest()) >> 1
 
 

@@ -25,7 +25,7 @@ from heliopolis.game import game
 from heliopolis.kernel import CHANCE
 
 if TYPE_CHECKING:
-    from heliopolis.game import Position
+    from heliopolis.position import Position
 
 JSON = dict[str, Any]
 HEADERS: dict[str, type | tuple[type, ...]] = {
@@ -65,9 +65,12 @@ class Record:
     def first(self) -> Position:
         """The position before the first move."""
         try:
-            return game(self.game).from_json(self.start)
+            position = game(self.game).from_json(self.start)
         except HeliopolisError as error:
             raise InvalidRecord(f"The record cannot be replayed: {error}") from None
+        if self.seats is not None and len(self.seats) != position.players:
+            raise InvalidRecord(f"The record names {len(self.seats)} seats of {position.players}.")
+        return position
 
     def steps(self) -> Iterator[tuple[int, str, Position]]:
         """Seat, move and the position after it, move by move."""
@@ -102,11 +105,13 @@ class Record:
         if not isinstance(data["moves"], list) or not all(isinstance(move, str) for move in data["moves"]):
             raise InvalidRecord("The record's moves must be a list of texts.")
         seats, result = data.get("seats"), data.get("result")
+        if seats is not None and not all(isinstance(name, str) and name.isprintable() for name in seats):
+            raise InvalidRecord("The record's seats must be names in plain text.")
         return cls(
             game=data["game"],
             start=data["start"],
             moves=tuple(data["moves"]),
-            seats=None if seats is None else tuple(map(str, seats)),
+            seats=None if seats is None else tuple(seats),
             seed=data.get("seed"),
             result=None if result is None else tuple(result),
         )
@@ -159,6 +164,8 @@ def _replay_move(position: Position, number: int, move: str) -> None:
     try:
         outcomes = move.split(" ") if position.to_act == CHANCE else _play_longest(position, move.split(" "))
         for outcome in outcomes:
+            if position.to_act != CHANCE:
+                raise IllegalMove(f"{outcome!r} stands behind a move, but nothing is left to chance.")
             position.play(outcome)
     except IllegalMove as error:
         raise InvalidRecord(f"Move {number}: {error}") from None

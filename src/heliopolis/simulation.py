@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from heliopolis import kernel
 from heliopolis.errors import InvalidSetup
 from heliopolis.game import game, run_playouts
+from heliopolis.position import check_seed
 
 CHUNK = 4096  # games a thread plays between two looks at the clock
 
@@ -47,12 +48,12 @@ def playouts(
 ) -> Playouts:
     """Play random games to their end; `progress` hears after each chunk how many were played in it."""
     rules = game(name)
-    rules.check_players(players)
-    if not isinstance(games, int) or games < 1:
-        raise InvalidSetup(f"The number of games must be 1 or more, not {games!r}.")
-    if not isinstance(threads, int) or threads < 1:
-        raise InvalidSetup(f"The number of threads must be 1 or more, not {threads!r}.")
-    loops, key = rules.loops, kernel.key_of(seed)
+    players = rules.check_players(players)
+    for what, number in (("games", games), ("threads", threads)):
+        if not isinstance(number, int | np.integer) or number < 1:
+            raise InvalidSetup(f"The number of {what} must be 1 or more, not {number!r}.")
+    loops, key = rules.loops, kernel.key_of(check_seed(seed))
+    run_playouts(loops, rules, players, 1, 0, key)  # what is compiled is loaded before the clock starts
 
     def chunk(first: int) -> tuple[NDArray[Any], ...]:
         number = min(CHUNK, games - first)

@@ -392,6 +392,20 @@ def test_no_winners_before_the_end() -> None:
     assert position().winners() == []
 
 
+def test_a_breakdown_edited_by_hand_does_not_score_again() -> None:
+    data = table(epoch=2, ra_track=8)
+    data["scoring"] = [dict.fromkeys(["god", "gold", "pharaoh", "nile", "civilization", "monument", "sun"], 9)] * 4
+    assert scoring(end_epoch(RA.from_json(data)), "sun") == [0, 0, 0, 0]
+
+
+def test_disasters_are_added_up_in_every_category() -> None:
+    assert tiles_of(win("funeral", "funeral", pharaoh=5), 0) == {"pharaoh": 1}
+    p = win("earthquake", "earthquake", palace=3, temple=2)
+    assert p.to_json()["owed"] == {"unrest": 0, "earthquake": 4}
+    p = win("unrest", "earthquake", art=3, palace=2, temple=2)
+    assert (p.legal(), tiles_of(p, 0)["art"]) == (["discard palace", "discard temple"], 1)
+
+
 def test_two_players_have_six_ra_spaces_and_nine_suns() -> None:
     p = RA.start(players=2, seed=3)
     suns = sorted(sun for seat in p.to_json()["seats"] for sun in seat["suns"]["up"])

@@ -6,8 +6,9 @@ from typing import Any
 
 from heliopolis.games.respublica.cards import CARDS, CITIES, COPIES, FIRST_TECHNOLOGY, SET
 from heliopolis.games.respublica.moves import ACTIONS, GIVE, LAY, OVER
-from heliopolis.games.respublica.rules import ResPublica, legal, luck, play, set_up, sets_of
 from heliopolis.games.respublica.rules import deal as deal_card
+from heliopolis.games.respublica.rules import legal, luck, play, set_up
+from heliopolis.games.respublica.state import ResPublica, sets_of
 from heliopolis.kernel import CHANCE, NOBODY, Generator, pick, rule, seed_generator
 
 OK, CARDS_LOST, NOT_HELD, SETS, NOTHING_LEGAL, FALSE_KNOWLEDGE, UNFINISHED, TRADED = range(8)

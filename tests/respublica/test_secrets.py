@@ -82,7 +82,7 @@ def test_imagined_worlds_agree_with_everything_a_seat_knows() -> None:
         rng = random.Random(seed)
         p = RP.start(players=3 + seed % 3, seed=seed)
         while not p.over:
-            if rng.random() < 0.15:
+            if rng.random() < 0.03:
                 for seat in range(p.players):
                     agree(p, seat, p.imagine(seat, rng))
             p.act(rng.choice(p.actions()))

@@ -1,6 +1,6 @@
 """Bots: one short file each. A bot sees a position as its seat may know it, and says what it plays.
 
-`bot("name")` or `bot("name:parameters")` makes one.
+`bot("name")` makes one.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Protocol
 from heliopolis.bots.greedy import Greedy
 from heliopolis.bots.random import RandomBot
 from heliopolis.errors import UnknownName
-from heliopolis.game import Position, Random
+from heliopolis.position import Position, Random
 
 
 class Bot(Protocol):

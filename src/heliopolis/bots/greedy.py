@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from heliopolis.game import Position, Random
+from heliopolis.position import Position, Random
 
 
 class Greedy:

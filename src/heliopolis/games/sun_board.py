@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rich.box import SIMPLE_HEAD
 from rich.columns import Columns
 from rich.console import Group, RenderableType
 from rich.padding import Padding
@@ -41,7 +42,7 @@ def board(view: JSON, names: Sequence[str], look: Look) -> RenderableType:
         else f"{look.title}: epoch {view['epoch']} of {EPOCHS}"
     )
     parts: list[RenderableType] = [_centre(view, names, look), "", _displays(view, names, look)]
-    if view["scoring"] and view["phase"] in ("turn", "over") and not view["row"]:
+    if view["phase"] == "over":
         parts.append(_scoring(view, names))
     return Panel(Group(*parts), title=title, title_align="left", border_style="yellow")
 
@@ -117,13 +118,19 @@ def _tile(word: str, look: Look) -> Text:
 def _scoring(view: JSON, names: Sequence[str]) -> RenderableType:
     """The last scoring by category."""
     epoch = EPOCHS if view["phase"] == "over" else view["epoch"] - 1
-    table = Table(title=f"Scoring of epoch {epoch}", title_justify="left", padding=(0, 1), title_style="bold")
+    table = Table(title=f"Scoring of epoch {epoch}", title_justify="left", box=SIMPLE_HEAD, title_style="bold")
     table.add_column("player")
     for word in [*view["scoring"][0], "sum"]:
         table.add_column(word, justify="right")
     for name, points in zip(names, view["scoring"], strict=True):
         table.add_row(name, *(f"{number:+d}" for number in points.values()), f"{sum(points.values()):+d}")
     return table
+
+
+def news(before: JSON, after: JSON, names: Sequence[str]) -> RenderableType | None:
+    """What a move changed that deserves a look of its own: the scoring of an epoch, but for the last."""
+    scored = after["epoch"] != before["epoch"]
+    return _scoring(after, names) if scored else None
 
 
 def describe(move: str, view: JSON) -> str:
@@ -142,7 +149,7 @@ def tell(name: str, move: str) -> str:
     """A move in words, after it was made."""
     verb, _, what = move.partition(" ")
     return {
-        "draw": f"{name} drew {what}" + (" — an auction, or the end of the epoch" if what == "ra" else ""),
+        "draw": f"{name} drew {'Ra' if what == 'ra' else what}" + ("!" if what == "ra" else ""),
         "invoke": f"{name} invoked Ra",
         "bid": f"{name} bid {what}",
         "pass": f"{name} passed",

@@ -237,7 +237,7 @@ def check_turn(r: Fields) -> None:
     if r.phase == BID:
         check_bids(r)
     elif r.auction != NO_AUCTION:
-        require(r.bidder == r.to_act, f"Seat {r.bidder} won the auction, so it is to act.")
+        require(r.bidder == r.to_act, "After an auction its winner, auction.bidder, is to act.")
         return
     elif r.to_act != CHANCE:
         require(r.to_act == r.turn, f"Seat {r.turn} is on turn, so it is to act.")

@@ -13,7 +13,8 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from heliopolis.game import Position, game
+from heliopolis.game import game
+from heliopolis.position import Position
 from heliopolis.simulation import playouts
 
 REPEATS = 5  # of which the best counts: other work on the machine only ever slows down

@@ -8,11 +8,12 @@ from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 
 from heliopolis.bots import Bot, bot
 from heliopolis.errors import InvalidSetup
-from heliopolis.game import Position, game
+from heliopolis.game import game
+from heliopolis.position import Position
 from heliopolis.terminal.boards import board_of
 
 HELP = """Type the number of a move, or the move itself. Also: [b]b[/] shows the board again, [b]l[/] the whole log,
@@ -38,6 +39,7 @@ class Table:
         self.board: ModuleType = board_of(name)
         self.luck = random.Random(seed)
         self.log: list[str] = []
+        self.news: list[RenderableType | None] = []  # beside each line of the log: what else is to be seen
         self.file = file
         self.console = Console(highlight=False)
 
@@ -65,8 +67,10 @@ class Table:
         self.tell_result()
 
     def make(self, seat: int, move: str) -> None:
+        before = self.position.view(None)
         self.position.play(move)
         self.log.append(self.board.tell(self.names[seat], self.position.record.moves[-1]))
+        self.news.append(self.board.news(before, self.position.view(None), self.names))
         if self.file is not None:
             save(self.file, self.position, self.names)
 
@@ -78,18 +82,22 @@ class Table:
             self.console.print(f"… {len(news) - LOG} earlier moves ('l' shows all)", style="dim")
         for line in news[-LOG:]:
             self.console.print(f"• {line}", markup=False)
+        for scene in self.news[shown:]:
+            if scene is not None:
+                self.console.print(scene)
         self.console.print(self.board.board(self.position.view(seat), self.names))
 
     def ask_move(self, seat: int, ask: Callable[[str], str]) -> str:
         """Ask until the answer is a legal move."""
         legal = self.position.legal()
         view = self.position.view(seat)
-        for number, move in enumerate(legal, 1):
+        numbers = [str(number) for number in range(1, len(legal) + 1)]
+        for number, move in zip(numbers, legal, strict=True):
             self.console.print(f" [bold]{number:>2}[/]  {move:<14} [dim]{self.board.describe(move, view)}[/]")
         while True:
             answer = ask(f"{self.names[seat]}> ").strip().lower()
-            if answer.isdecimal() and 1 <= int(answer) <= len(legal):
-                return legal[int(answer) - 1]
+            if answer in numbers:
+                return legal[numbers.index(answer)]
             if answer in legal:
                 return answer
             self.command(answer, seat)
@@ -123,13 +131,25 @@ def save(file: Path, position: Position, names: list[str]) -> None:
     Path(new.name).replace(file)
 
 
+def check_file(file: Path) -> None:
+    """A new file that can be written; nothing that is there is overwritten."""
+    if file.exists():
+        raise InvalidSetup(f"{str(file)!r} is there already; the record needs a new file.")
+    try:
+        file.touch()
+        file.unlink()
+    except OSError as error:
+        raise InvalidSetup(f"No record can be kept in {str(file)!r}: {error.strerror}.") from None
+
+
 def run(name: str, players: int, seed: int | str | None, bots: list[str], file: Path | None) -> None:
     """Play until the end, or until the person has enough."""
+    if file is not None:
+        check_file(file)
     table = Table(name, players, seed, bots, file)
-    if file is not None and not file.parent.is_dir():
-        raise InvalidSetup(f"There is no folder {str(file.parent)!r} to keep the record in.")
     table.console.print(HELP)
     try:
         table.play(input)
     except (Left, EOFError, KeyboardInterrupt):
-        table.console.print("\nYou have left the table." + (f" The record is in {file}." if file else ""))
+        kept = f" The record is in {file}." if file is not None and file.exists() else ""
+        table.console.print(f"\nYou have left the table.{kept}", markup=False)

@@ -9,8 +9,8 @@ from pathlib import Path
 from rich.console import Console
 
 from heliopolis.errors import InvalidRecord
-from heliopolis.game import Position
 from heliopolis.kernel import CHANCE
+from heliopolis.position import Position
 from heliopolis.record import Record
 from heliopolis.terminal.boards import board_of
 
@@ -38,7 +38,10 @@ class Reader:
         names = record.seats or tuple(f"seat {seat}" for seat in range(self.pages[0].players))
         self.names = list(names)
         actors = ["chance" if seat == CHANCE else names[seat] for seat, _, _ in steps]
-        self.lines = [self.board.tell(actor, move) for actor, move in zip(actors, record.moves, strict=True)]
+        self.lines = [
+            f"{move} came" if actor == "chance" else self.board.tell(actor, move)
+            for actor, move in zip(actors, record.moves, strict=True)
+        ]
         self.console = Console(highlight=False)
 
     def read(self, ask: Callable[[str], str] | None) -> None:
@@ -60,7 +63,7 @@ class Reader:
             if answer == "l":
                 self.list_moves()
                 continue
-            if answer not in ("", "b") and not answer.isdecimal():
+            if answer not in ("", "b") and not (answer.isdecimal() and len(answer) < 9):
                 self.console.print(HELP)
                 continue
             page = page + 1 if answer == "" else page - 1 if answer == "b" else int(answer)
@@ -73,5 +76,5 @@ class Reader:
 
     def show(self, page: int) -> None:
         done = f"{page} of {len(self.lines)}: {self.lines[page - 1]}" if page else f"{len(self.lines)} moves"
-        self.console.print(f"\n[bold]{done}[/]")
+        self.console.print(f"\n{done}", style="bold", markup=False)
         self.console.print(self.board.board(self.pages[page].view(None), self.names))

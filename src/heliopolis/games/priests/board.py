@@ -9,6 +9,7 @@ from rich.console import RenderableType
 from heliopolis.games import sun_board
 from heliopolis.games.priests.tiles import BUILDINGS, CHAMBERS, FACE_WORDS, PEOPLE
 from heliopolis.games.sun_board import JSON, Look
+from heliopolis.games.sun_board import news as news
 
 PEOPLE_WORDS, BUILDING_WORDS, CHAMBER_WORDS = (
     [FACE_WORDS[face] for face in faces] for faces in (PEOPLE, BUILDINGS, CHAMBERS)

@@ -55,6 +55,7 @@ def break_down(p: Priests) -> None:
         p.scoring[seat, FOR_PYRAMID] = pyramid_points(p, seat) if last else 0
         p.scoring[seat, FOR_CHAMBER] = chamber_points(p, seat) if last else 0
         p.scoring[seat, FOR_ANKH] = ANKH_POINTS[min(4, p.ankhs[seat] + new_ankhs(p, seat))] if last else 0
+        p.scoring[seat, FOR_SUN] = 0
     if p.epoch == EPOCHS:
         score_suns(p, FOR_SUN)
 

@@ -48,6 +48,7 @@ def break_down(p: Ra) -> None:
         p.scoring[seat, FOR_NILE] = nile_points(p, seat)
         p.scoring[seat, FOR_CIVILIZATION] = civilization_points(p, seat)
         p.scoring[seat, FOR_MONUMENT] = monument_points(p, seat) if p.epoch == EPOCHS else 0
+        p.scoring[seat, FOR_SUN] = 0
     reward_most_and_fewest(p, FOR_PHARAOH, MOST_PHARAOHS, FEWEST_PHARAOHS)
     if p.epoch == EPOCHS:
         score_suns(p, FOR_SUN)

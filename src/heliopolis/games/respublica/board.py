@@ -74,6 +74,11 @@ def _cards(cards: dict[str, int]) -> Text:
     return text if text else Text("no cards", style="dim")
 
 
+def news(before: JSON, after: JSON, names: Sequence[str]) -> RenderableType | None:  # noqa: ARG001 -- as other boards
+    """What a move changed that deserves a look of its own: in Res Publica the log says it all."""
+    return None
+
+
 def describe(move: str, view: JSON) -> str:
     """A move in words, before it is made."""
     verb, _, what = move.partition(" ")

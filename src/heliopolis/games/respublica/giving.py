@@ -26,7 +26,7 @@ from heliopolis.games.respublica.secrets import learn_gifts
 from heliopolis.kernel import rule
 
 if TYPE_CHECKING:
-    from heliopolis.games.respublica.rules import ResPublica
+    from heliopolis.games.respublica.state import ResPublica
 
 CHOOSE_ALTERNATIVE, CHOOSE_CARDS = 1, 2  # steps of a gift
 FIRST_ITEM, SECOND_ITEM, BOTH_ITEMS = 1, 2, 3  # which items of the phrase are fulfilled, as bits

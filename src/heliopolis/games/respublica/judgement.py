@@ -46,7 +46,8 @@ from heliopolis.games.respublica.phrases import (
     kind_of,
     make_phrase,
 )
-from heliopolis.games.respublica.rules import ResPublica, cities_of, deck_size, legal
+from heliopolis.games.respublica.rules import cities_of, deck_size, legal
+from heliopolis.games.respublica.state import ResPublica
 from heliopolis.kernel import NOBODY, Generator, lowest_bit, rule
 
 MARGIN = 0.15  # a trade must be worth more than that, or why bother

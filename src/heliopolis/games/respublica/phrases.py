@@ -16,7 +16,7 @@ from heliopolis.games.respublica.cards import ANY, CARDS, FIRST_TECHNOLOGY, KIND
 from heliopolis.kernel import rule
 
 if TYPE_CHECKING:
-    from heliopolis.games.respublica.rules import ResPublica
+    from heliopolis.games.respublica.state import ResPublica
 
 NO_PHRASE = 0
 ALONE, AND, OR = range(3)

@@ -1,7 +1,7 @@
 """Res Publica: the position, its phases, and what may be done in each.
 
 The rules in short. On his turn a player may **trade**: he asks for cards or offers some; the others answer in turn with
-what they want, or give, for it; he accepts one answer or none, and the two exchange cards (`phrases`, `giving`). Then
+what they want, or give, for it; he accepts one answer or none, and the two exchange cards (`trading`). Then
 he may **lay** sets of five identical cards: people found a city, technology builds the highest monument left. Then he
 may **draw**: a people card and as many technology cards as he has cities, three cards at most. When the technology deck
 is empty, everybody has one more turn. Hands are secret (`secrets`, `worlds`).
@@ -21,10 +21,6 @@ Rulings
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import numpy as np
-
 from heliopolis.games.respublica.cards import (
     CARDS,
     CITIES,
@@ -32,109 +28,40 @@ from heliopolis.games.respublica.cards import (
     COPIES,
     FIRST_HAND,
     FIRST_TECHNOLOGY,
-    KINDS,
     MONUMENTS,
     SET,
 )
-from heliopolis.games.respublica.giving import begin_gifts, fresh_draft, go_on_with_gift, legal_gift
 from heliopolis.games.respublica.moves import (
-    ACCEPT,
     ACCEPT_SEAT,
-    ANSWER,
-    ASK,
-    COMPOSE_COUNT,
-    COMPOSE_COUNT_2,
-    COMPOSE_JOINT,
-    COMPOSE_KIND,
-    COMPOSE_KIND_2,
-    COMPOSE_START,
-    COUNT,
     DEAL,
-    DECLINE,
-    DONE,
     DRAW,
     DRAW_CARDS,
     END,
     FIRST_ALTERNATIVE,
-    FOR,
     GIVE,
-    JOIN_AND,
-    JOIN_OR,
     LAST_LAY,
     LAY,
     LAY_SET,
     NO_MODE,
-    NO_TRADE,
-    NOTHING,
-    OFFER,
     OVER,
-    SAID_NOTHING,
-    SAID_PHRASE,
     SAY_ASK,
-    SAY_FOR,
     SAY_OFFER,
-    SEATS,
     TRADE,
     UNASKED,
 )
 from heliopolis.games.respublica.moves import ACTIONS as ACTIONS
 from heliopolis.games.respublica.moves import OUTCOMES as OUTCOMES
 from heliopolis.games.respublica.phrases import (
-    ALONE,
-    MOST,
     NO_PHRASE,
-    can_give_some,
-    count_of,
-    held,
-    joint_of,
-    kind_of,
-    make_phrase,
-    most_of,
-    next_kinds,
 )
 from heliopolis.games.respublica.secrets import learn_draw, learn_lay
-from heliopolis.kernel import CHANCE, NOBODY, Byte, Generator, Ints, below, record_type, rule
+from heliopolis.games.respublica.state import POSITION as POSITION
+from heliopolis.games.respublica.state import ResPublica, sets_of
+from heliopolis.games.respublica.trading import legal_in_trade, play_in_trade
+from heliopolis.kernel import CHANCE, NOBODY, Generator, Ints, below, rule
 
 MOST_DRAWN = 3
 STALLED = 3  # idle turns a player
-TRAIL = 20  # steps of the longest unfinished move: an alternative and 18 cards
-
-
-class ResPublica:
-    """A position of Res Publica."""
-
-    players: Byte
-    phase: Byte
-    to_act: Byte
-    turn: Byte  # the active seat; in the last lay the laying seat
-    idle: Byte  # turns begun since a card was drawn or a set laid
-    final: Byte  # the seat whose next turn is the last
-    mode: Byte  # of the announcement
-    accepted: Byte
-    pending_people: Byte
-    pending_technology: Byte
-    said: Annotated[Ints, np.int32, (SEATS,)]  # the active seat's announcement, the others' answers
-    answered: Annotated[Ints, np.int8, (SEATS,)]
-    given: Annotated[Ints, np.int8, (2, CARDS)]  # by the active player and his partner so far; still in hand
-    step: Byte  # of an unfinished phrase or gift
-    draft_mode: Byte
-    draft: Annotated[int, np.int32]
-    gift_item: Byte
-    gift_left: Byte
-    gift_from: Byte  # cards are chosen in order
-    trail_len: Byte
-    trail: Annotated[Ints, np.int8, (TRAIL,)]  # the steps of the unfinished move
-    decks: Annotated[Ints, np.int8, (CARDS,)]
-    hands: Annotated[Ints, np.int8, (SEATS, CARDS)]
-    sets: Annotated[Ints, np.int32, (SEATS,)]  # two bits a card
-    monuments: Annotated[Ints, np.int8, (CITIES,)]  # who took it; NOBODY while it is left
-    wanted: Annotated[Ints, np.int8, (SEATS,)]  # 1 + the card a seat last asked for or named as its price
-    known: Annotated[Ints, np.int8, (SEATS, SEATS * CARDS)]  # at least, by viewer, seat and card
-    scratch: Annotated[Ints, np.int8, (2, SEATS)]  # of `worlds`; zero otherwise
-    sure: Annotated[Ints, np.int8, (SEATS, SEATS * 2)]  # people and technology cards, at least, by viewer and seat
-
-
-POSITION = record_type(ResPublica)
 
 
 @rule
@@ -166,39 +93,15 @@ def legal(p: ResPublica) -> int:
 def play(p: ResPublica, action: int) -> None:
     """A legal decision of the player to act."""
     if p.phase <= GIVE:
-        play_in_trade(p, action)
+        if play_in_trade(p, action):
+            begin_lay(p)
     elif p.phase == DRAW:
         play_draw(p, action)
     else:
         play_lay(p, action)
 
 
-@rule
-def legal_in_trade(p: ResPublica) -> int:
-    if p.phase == GIVE:
-        return legal_gift(p)
-    if p.step != COMPOSE_START:
-        return legal_phrase(p)
-    if p.phase == TRADE:
-        return legal_trade(p)
-    return legal_answer(p) if p.phase == ANSWER else legal_accept(p)
-
-
-@rule
-def play_in_trade(p: ResPublica, action: int) -> None:
-    if p.phase == GIVE:
-        play_gift(p, action)
-    elif p.step != COMPOSE_START:
-        play_phrase(p, action)
-    elif p.phase == TRADE:
-        play_trade(p, action)
-    elif p.phase == ANSWER:
-        play_answer(p, action)
-    else:
-        play_accept(p, action)
-
-
-# ---- trade: one announcement a turn ---------------------------------------------------------------------------------
+# ---- turns -----------------------------------------------------------------------------------------------------------
 
 
 @rule
@@ -207,159 +110,6 @@ def begin_turn(p: ResPublica, seat: int) -> None:
     p.turn = seat
     p.to_act = seat
     p.idle += 1
-
-
-@rule
-def legal_trade(p: ResPublica) -> int:
-    """No trade, or an ask; an offer needs a card to offer."""
-    offer = 1 << SAY_OFFER if held(p, p.turn, KINDS - 1) else 0
-    return 1 << NO_TRADE | 1 << SAY_ASK | offer
-
-
-@rule
-def play_trade(p: ResPublica, action: int) -> None:
-    if action == NO_TRADE:
-        begin_lay(p)
-    else:
-        begin_phrase(p, action, action - NO_TRADE)
-
-
-@rule
-def legal_answer(p: ResPublica) -> int:
-    """Nothing; or a phrase, by one who can give what was asked, or has something to give for what is offered."""
-    seat = p.to_act
-    may = can_give_some(p, seat, p.said[p.turn]) if p.mode == ASK else held(p, seat, KINDS - 1) > 0
-    return 1 << NOTHING | (1 << SAY_FOR if may else 0)
-
-
-@rule
-def play_answer(p: ResPublica, action: int) -> None:
-    if action == NOTHING:
-        p.answered[p.to_act] = SAID_NOTHING
-        next_answer(p)
-    else:
-        begin_phrase(p, action, FOR)
-
-
-@rule
-def next_answer(p: ResPublica) -> None:
-    """The next seat answers; after the last one the active player accepts, if there is anything to accept."""
-    seat = (p.to_act + 1) % p.players
-    if seat != p.turn:
-        p.phase = ANSWER
-        p.to_act = seat
-        return
-    p.to_act = seat
-    for other in range(p.players):
-        if p.answered[other] == SAID_PHRASE:
-            p.phase = ACCEPT
-            return
-    begin_lay(p)
-
-
-# ---- composing a phrase ---------------------------------------------------------------------------------------------
-
-
-@rule
-def begin_phrase(p: ResPublica, action: int, mode: int) -> None:
-    p.draft_mode = mode
-    p.draft = NO_PHRASE
-    p.step = COMPOSE_KIND
-    leave_trail(p, action)
-
-
-@rule
-def leave_trail(p: ResPublica, action: int) -> None:
-    p.trail[p.trail_len] = action
-    p.trail_len += 1
-
-
-@rule
-def must_hold(p: ResPublica) -> bool:
-    """An offer, and the answer to one, name what is given; an ask and a price name what is wanted (ruling 2)."""
-    return p.draft_mode == OFFER or (p.draft_mode == FOR and p.mode == OFFER)
-
-
-@rule
-def legal_phrase(p: ResPublica) -> int:
-    """The next step of an unfinished phrase."""
-    seat, holding = p.to_act, must_hold(p)
-    if p.step in (COMPOSE_KIND, COMPOSE_KIND_2):
-        return next_kinds(p, seat, p.draft, joint_of(p.draft), holding)
-    if p.step == COMPOSE_JOINT:
-        more = not holding or held(p, seat, KINDS - 1) > count_of(p.draft, 0)
-        return 1 << DONE | 1 << JOIN_OR | (1 << JOIN_AND if more else 0)
-    second = p.step == COMPOSE_COUNT_2
-    joint = joint_of(p.draft) if second else ALONE
-    most = most_of(p, seat, p.draft, joint, kind_of(p.draft, 1 if second else 0)) if holding else MOST
-    return ((1 << most) - 1) << (COUNT + 1)
-
-
-@rule
-def play_phrase(p: ResPublica, action: int) -> None:
-    """One step of a phrase; with the last one it is said."""
-    kind, count, joint = kind_of(p.draft, 0), count_of(p.draft, 0), joint_of(p.draft)
-    leave_trail(p, action)
-    if p.step == COMPOSE_KIND:
-        p.draft = make_phrase(action, 0, ALONE, 0, 0)
-    elif p.step == COMPOSE_COUNT:
-        p.draft = make_phrase(kind, action - COUNT, ALONE, 0, 0)
-    elif p.step == COMPOSE_JOINT:
-        p.draft = make_phrase(kind, count, action - DONE, 0, 0)
-    elif p.step == COMPOSE_KIND_2:
-        p.draft = make_phrase(kind, count, joint, action, 0)
-    else:
-        p.draft = make_phrase(kind, count, joint, kind_of(p.draft, 1), action - COUNT)
-    if action == DONE or p.step == COMPOSE_COUNT_2:
-        say(p, p.to_act, p.draft)
-    else:
-        p.step += 1
-
-
-@rule
-def say(p: ResPublica, seat: int, phrase: int) -> None:
-    """An announcement or an answer is out."""
-    p.said[seat] = phrase
-    if p.draft_mode == FOR:
-        p.answered[seat] = SAID_PHRASE
-    else:
-        p.mode = p.draft_mode
-    if not must_hold(p) and kind_of(phrase, 0) < CARDS:
-        p.wanted[seat] = 1 + kind_of(phrase, 0)
-    fresh_draft(p)
-    next_answer(p)
-
-
-# ---- accepting and giving -------------------------------------------------------------------------------------------
-
-
-@rule
-def legal_accept(p: ResPublica) -> int:
-    """None, or one answer that can be paid; what was answered to an offer costs just what was offered."""
-    accepts = 1 << DECLINE
-    for seat in range(p.players):
-        if p.answered[seat] == SAID_PHRASE and (p.mode == OFFER or can_give_some(p, p.turn, p.said[seat])):
-            accepts |= 1 << (ACCEPT_SEAT + seat)
-    return accepts
-
-
-@rule
-def play_accept(p: ResPublica, action: int) -> None:
-    if action == DECLINE:
-        begin_lay(p)
-        return
-    p.accepted = action - ACCEPT_SEAT
-    p.phase = GIVE
-    if begin_gifts(p):
-        begin_lay(p)
-
-
-@rule
-def play_gift(p: ResPublica, action: int) -> None:
-    """One step of a gift; after the last gift hands have changed."""
-    leave_trail(p, action)
-    if go_on_with_gift(p, action):
-        begin_lay(p)
 
 
 # ---- lay ------------------------------------------------------------------------------------------------------------
@@ -426,11 +176,6 @@ def end_lay(p: ResPublica) -> None:
 
 
 # ---- draw -----------------------------------------------------------------------------------------------------------
-
-
-@rule
-def sets_of(p: ResPublica, seat: int, card: int) -> int:
-    return p.sets[seat] >> 2 * card & 3
 
 
 @rule

@@ -14,7 +14,7 @@ from heliopolis.games.respublica.phrases import AND, OR, count_of, includes, joi
 from heliopolis.kernel import rule
 
 if TYPE_CHECKING:
-    from heliopolis.games.respublica.rules import ResPublica
+    from heliopolis.games.respublica.state import ResPublica
 
 
 @rule

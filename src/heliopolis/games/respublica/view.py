@@ -25,7 +25,8 @@ from heliopolis.games.respublica.giving import side
 from heliopolis.games.respublica.moves import GIVE, NO_MODE, SEATS
 from heliopolis.games.respublica.phrases import AND, OR, count_of, joint_of, kind_of
 from heliopolis.games.respublica.positions import CARD_WORDS, JSON, held, spelled
-from heliopolis.games.respublica.rules import ResPublica, cities_of, deck_size, sets_of
+from heliopolis.games.respublica.rules import cities_of, deck_size
+from heliopolis.games.respublica.state import ResPublica, sets_of
 from heliopolis.games.respublica.worlds import imagine as imagine_world
 from heliopolis.kernel import NOBODY, Fields, Ints, new_generator, plain, readable, rule, seed_generator
 

@@ -31,7 +31,8 @@ from heliopolis.games.respublica.phrases import (
     kind_of,
     leaves_choice,
 )
-from heliopolis.games.respublica.rules import ResPublica, deck_size, draw_card, sets_of
+from heliopolis.games.respublica.rules import deck_size, draw_card
+from heliopolis.games.respublica.state import ResPublica, sets_of
 from heliopolis.kernel import NOBODY, Generator, below, rule
 
 EACH = 2  # all alternatives of an "or", not one of them
