@@ -1,0 +1,98 @@
+"""Tekhenu: what an automa does and why, as data.
+
+Nothing here is a sentence: a reason is the key of a message with its parameters, to be said in any language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeVar
+
+from heliopolis.errors import IllegalMove, UnknownName
+from heliopolis.games.tekhenu.words import PRODUCTION
+
+Params = dict[str, Any]
+Choice = dict[str, Any] | None
+Candidate = TypeVar("Candidate")
+
+
+class Message(NamedTuple):
+    """A key of the catalogues and what stands in its gaps."""
+
+    key: str
+    params: Params
+
+    def to_json(self) -> dict[str, Any]:
+        return {"key": self.key, "params": self.params}
+
+
+def say(key: str, **params: Any) -> Message:
+    return Message(key, params)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What to do (`choice`), what it scores at once (`vp`), and the rules that led there, in their order (`why`)."""
+
+    action: str  # die, a god, seth, score or end
+    choice: Choice
+    vp: int
+    why: tuple[Message, ...]
+    cards: tuple[int, int, int] = (0, 0, 0)  # decrees, technologies, blessings that come with it
+
+    @property
+    def produces(self) -> bool:
+        """Whether it could not be done and ended in a production."""
+        return self.choice is not None and "produce" in self.choice
+
+    def to_json(self) -> dict[str, Any]:
+        why = [reason.to_json() for reason in self.why]
+        return {"action": self.action, "choice": self.choice, "vp": self.vp, "why": why, "cards": list(self.cards)}
+
+
+def produce(action: str, *why: Message) -> Decision:
+    """An action that cannot be done is no god action: 3 VP."""
+    return Decision(action, {"produce": True}, PRODUCTION, (*why, say("tekhenu.why.produce", vp=PRODUCTION)))
+
+
+class Items:
+    """VP item by item; items of 0 VP are left out."""
+
+    def __init__(self) -> None:
+        self.why: list[Message] = []
+        self.vp = 0
+
+    def add(self, vp: int, key: str, **params: Any) -> None:
+        if vp:
+            self.vp += vp
+            self.why.append(say(key, vp=vp, **params))
+
+
+def narrow(
+    candidates: Sequence[Candidate], worth: Callable[[Candidate], Any], why: list[Message], reason: Message
+) -> Sequence[Candidate]:
+    """The candidates that are worth most; the reason is noted only if it ruled somebody out."""
+    if len(candidates) == 1:
+        return candidates
+    worths = [worth(candidate) for candidate in candidates]
+    most = max(worths)
+    best = [candidate for candidate, value in zip(candidates, worths, strict=True) if value == most]
+    if len(best) < len(candidates):
+        why.append(reason)
+    return best
+
+
+def steps_from(start: int, to: int, length: int) -> int:
+    """How far a place is on a walk that begins with another and wraps."""
+    return (to - start) % length
+
+
+def check_word(value: object, what: str, words: Sequence[str]) -> None:
+    if value not in words:
+        raise UnknownName(f"There is no {what} {value!r}: it is one of {', '.join(words)}.")
+
+
+def check_number(value: int, what: str, low: int, high: int) -> None:
+    if not low <= value <= high:
+        raise IllegalMove(f"{what} is {low} to {high}, not {value}.")

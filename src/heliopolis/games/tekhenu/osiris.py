@@ -1,0 +1,102 @@
+"""Tekhenu: the Osiris area, its majorities, and where an automa builds there.
+
+Four districts, six rows from the top with one space each, and two statue spaces above: a statue counts in both
+districts below it. Most pieces lead a district; of equals, the owner of the topmost piece, a statue being above row
+1; an empty district has no leader. A *new majority* is a district led after a placement and not before, no matter
+who led it.
+
+The building goes into the row of the die's value; if that is full, into the row above, and from row 1 on to row 6.
+In the row: where it wins a new majority from the person, else any new majority; ties, or none, by the district cube:
+the first free district from its own, left to right, wrapping.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from heliopolis.games.tekhenu.decision import Decision, Message, narrow, produce, say, steps_from
+from heliopolis.games.tekhenu.table import Owner, Square, Table, set_in
+from heliopolis.games.tekhenu.words import DISTRICTS, PERSON, ROWS
+
+SPACES = ((0, 1), (2, 3))  # the districts below each statue space
+
+
+def leader(buildings: Square, statues: tuple[Owner, ...], district: int) -> Owner:
+    """Who leads a district, by its number from 0."""
+    pieces = [statues[district // 2], *(row[district] for row in buildings)]  # topmost first
+    present = [owner for owner in pieces if owner is not None]
+    return max(present, key=present.count, default=None)  # of equals max gives the first, that is the topmost
+
+
+def leaders(t: Table) -> dict[str, Owner]:
+    return {name: leader(t.osiris_buildings, t.osiris_statues, d) for d, name in enumerate(DISTRICTS)}
+
+
+def gains_by_building(t: Table, name: str, row: int, district: int) -> Owner | bool:
+    """Whether a building wins a new majority: False, or else whom it is taken from (None: nobody)."""
+    before = leader(t.osiris_buildings, t.osiris_statues, district)
+    after = leader(set_in(t.osiris_buildings, row, district + 1, name), t.osiris_statues, district)
+    return before if after == name != before else False
+
+
+def gains_by_statue(t: Table, name: str, space: int) -> dict[str, Owner]:
+    """The new majorities that a statue wins, and whom from."""
+    statues = tuple(name if i == space else owner for i, owner in enumerate(t.osiris_statues))
+    gains = {}
+    for district in SPACES[space]:
+        before = leader(t.osiris_buildings, t.osiris_statues, district)
+        if leader(t.osiris_buildings, statues, district) == name != before:
+            gains[DISTRICTS[district]] = before
+    return gains
+
+
+def free_row(t: Table, value: int, why: list[Message]) -> int | None:
+    """The row of the die's value, or the first one above it with a free space."""
+    for step in range(ROWS):
+        row = (value - 1 - step) % ROWS + 1
+        if None in t.osiris_buildings[row - 1]:
+            why.append(say("tekhenu.why.osiris.row", row=row))
+            return row
+        why.append(say("tekhenu.why.osiris.row_full", row=row))
+    return None
+
+
+def build_in_osiris(t: Table, name: str, value: int) -> Decision:
+    """Where an automa's building goes, for a die of that value."""
+    automa = t.automa(name)
+    if not automa.buildings:
+        return produce("osiris", say("tekhenu.why.no_building"))
+    why: list[Message] = []
+    row = free_row(t, value, why)
+    if row is None:
+        return produce("osiris", say("tekhenu.why.osiris.full"))
+    free = [d for d in range(len(DISTRICTS)) if t.osiris_buildings[row - 1][d] is None]
+    gains = {d: gains_by_building(t, name, row, d) for d in free}
+    from_person = [d for d in free if gains[d] == PERSON]
+    new = [d for d in free if gains[d] is not False]
+    candidates = from_person or new or free
+    if from_person:
+        why.append(say("tekhenu.why.osiris.from_person", districts=named(from_person)))
+    elif new:
+        why.append(say("tekhenu.why.osiris.new", districts=named(new)))
+    else:
+        why.append(say("tekhenu.why.osiris.none", districts=named(free)))
+    start = DISTRICTS.index(automa.district)
+    candidates = list(
+        narrow(
+            candidates,
+            lambda d: -steps_from(start, d, len(DISTRICTS)),
+            why,
+            say("tekhenu.why.osiris.cube", district=automa.district),
+        )
+    )
+    return Decision("osiris", {"row": row, "district": DISTRICTS[candidates[0]]}, 0, tuple(why))
+
+
+def named(districts: list[int]) -> list[dict[str, str]]:
+    return [{"district": DISTRICTS[d]} for d in districts]
+
+
+def place_building(t: Table, name: str, row: int, district: str) -> Table:
+    buildings = set_in(t.osiris_buildings, row, DISTRICTS.index(district) + 1, name)
+    return replace(t.use(name, "buildings"), osiris_buildings=buildings)

@@ -1,0 +1,70 @@
+"""Tekhenu: happiness and population (Bastet), and the cards that happiness reaches (Thoth).
+
+Bastet: as many steps as the die shows, each one happiness, or population whenever happiness has caught up with it;
+steps past an end are lost. With happiness at its end already the action cannot be done.
+
+Thoth: 1, 1, 2, 2, 3, 3 cards by the die, from the highest segment that happiness reaches, decrees before technologies
+before blessings. What lies there only the person sees, so the counts are a proposal that he confirms or corrects.
+"""
+
+from __future__ import annotations
+
+from heliopolis.games.tekhenu.decision import Decision, Message, produce, say
+from heliopolis.games.tekhenu.table import Table
+
+CARDS_BY_DIE = (1, 1, 2, 2, 3, 3)
+REACH = ((13, "blue"), (9, "green"), (5, "red"), (0, "yellow"))  # from this happiness on
+CARDS = {  # decrees, technologies, blessings, for 1, 2 and 3 cards
+    "yellow": ((0, 1, 0), (0, 1, 1), (0, 1, 2)),
+    "red": ((0, 1, 0), (0, 2, 0), (0, 2, 1)),
+    "green": ((1, 0, 0), (1, 1, 0), (1, 2, 0)),
+    "blue": ((1, 0, 0), (2, 0, 0), (2, 1, 0)),
+}
+
+
+def celebrate(t: Table, name: str, value: int) -> Decision:
+    """Bastet: where population and happiness stand afterwards."""
+    automa = t.automa(name)
+    if automa.happiness >= t.settings.happiness_end:
+        return produce("bastet", say("tekhenu.why.bastet.end", happiness=automa.happiness))
+    population, happiness = automa.population, automa.happiness
+    why = []
+    for _ in range(value):
+        if happiness == population < t.settings.population_end:
+            population += 1
+            why.append(say("tekhenu.why.bastet.population", population=population, happiness=happiness))
+        elif happiness < min(population, t.settings.happiness_end):
+            happiness += 1
+            why.append(say("tekhenu.why.bastet.happiness", happiness=happiness))
+        else:
+            why.append(say("tekhenu.why.bastet.lost"))
+    return Decision("bastet", {"population": population, "happiness": happiness}, 0, tuple(why))
+
+
+def reach(happiness: int) -> str:
+    """The highest segment of the card display."""
+    return next(segment for least, segment in REACH if happiness >= least)
+
+
+def take_cards(t: Table, name: str, value: int) -> Decision:
+    """Thoth: a proposal of the cards taken."""
+    number = CARDS_BY_DIE[value - 1]
+    happiness = t.automa(name).happiness
+    segment = reach(happiness)
+    cards = CARDS[segment][number - 1]
+    why = (
+        say("tekhenu.why.thoth.number", value=value, number=number),
+        say("tekhenu.why.thoth.reach", happiness=happiness, segment=segment),
+        say("tekhenu.why.thoth.priority"),
+    )
+    choice = dict(zip(("decrees", "technologies", "blessings"), cards, strict=True))
+    return Decision("thoth", choice, 0, why, cards)
+
+
+def single_cards(t: Table, name: str, number: int, why: list[Message]) -> tuple[int, int, int]:
+    """So many Thoth actions of one card each, the display refilled between."""
+    happiness = t.automa(name).happiness
+    segment = reach(happiness)
+    why.append(say("tekhenu.why.thoth.reach", happiness=happiness, segment=segment))
+    decree, technology, blessing = CARDS[segment][0]
+    return decree * number, technology * number, blessing * number
