@@ -1,0 +1,181 @@
+"""Tekhenu: questions as data, and whether an answer is one.
+
+A prompt says what is asked (a message), of what kind the answer is, and what is allowed; a browser or a terminal needs
+no rule to show it. The kinds, and the JSON of their answers:
+
+    number    a whole number from `low` to `high`; null where `optional`
+    choice    the value of one of the `options`
+    several   a list of different values out of the `options`, at most `most`
+    owners    a list of values out of the `options`, which may come twice, at most `most`
+    order     a list of all values of the `options`
+    numbers   a list of `most` whole numbers from `low` to `high`
+    dice      a list of [colour, value], colours out of the `options`
+    confirm   true
+    form      an object: an answer for each of the `fields`, those with a default may be left out
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from heliopolis.errors import IllegalMove
+from heliopolis.games.tekhenu.decision import Message, say
+
+MANY = 99
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One of the allowed answers and how it is called."""
+
+    value: Any
+    label: Message
+
+    def to_json(self) -> dict[str, Any]:
+        return {"value": self.value, "label": self.label.to_json()}
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    id: str  # where in the game it is asked: no two prompts of a game have the same
+    kind: str
+    question: Message
+    options: tuple[Option, ...] = ()
+    low: int = 0
+    high: int = 0
+    most: int = MANY
+    default: Any = None
+    optional: bool = False
+    fields: tuple[Prompt, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        data: dict[str, Any] = {"id": self.id, "kind": self.kind, "question": self.question.to_json()}
+        if self.kind in ("number", "numbers"):
+            data |= {"low": self.low, "high": self.high}
+        if self.kind in ("several", "owners", "numbers"):
+            data["most"] = self.most
+        if self.options:
+            data["options"] = [option.to_json() for option in self.options]
+        if self.fields:
+            data["fields"] = [field.to_json() for field in self.fields]
+        return data | {"default": self.default, "optional": self.optional}
+
+
+class BadAnswer(IllegalMove):
+    """That is no answer to the question. `message` says why, in any language; the text says it in English."""
+
+    def __init__(self, message: Message) -> None:
+        from heliopolis.messages import text
+
+        super().__init__(text("en", message.key, message.params))
+        self.message = message
+
+
+def reject(key: str, **params: Any) -> BadAnswer:
+    return BadAnswer(say(key, **params))
+
+
+def check(prompt: Prompt, answer: Any) -> Any:
+    """The answer, complete with defaults; BadAnswer if it is not allowed."""
+    if answer is None and prompt.optional:
+        return None
+    return CHECKS[prompt.kind](prompt, answer)
+
+
+def check_number(prompt: Prompt, answer: Any) -> int:
+    if isinstance(answer, bool) or not isinstance(answer, int) or not prompt.low <= answer <= prompt.high:
+        raise reject("tekhenu.bad.number", low=prompt.low, high=prompt.high)
+    return answer
+
+
+def check_choice(prompt: Prompt, answer: Any) -> Any:
+    for option in prompt.options:
+        if option.value == answer and type(option.value) is type(answer):
+            return answer
+    raise reject("tekhenu.bad.choice")
+
+
+def check_owners(prompt: Prompt, answer: Any) -> list[Any]:
+    if not isinstance(answer, list):
+        raise reject("tekhenu.bad.list")
+    if len(answer) > prompt.most:
+        raise reject("tekhenu.bad.too_many", most=prompt.most)
+    return [check_choice(prompt, one) for one in answer]
+
+
+def check_several(prompt: Prompt, answer: Any) -> list[Any]:
+    checked = check_owners(prompt, answer)
+    if any(one in checked[:i] for i, one in enumerate(checked)):
+        raise reject("tekhenu.bad.twice")
+    return checked
+
+
+def check_order(prompt: Prompt, answer: Any) -> list[Any]:
+    checked = check_several(prompt, answer)
+    if len(checked) != len(prompt.options):
+        raise reject("tekhenu.bad.order")
+    return checked
+
+
+def check_numbers(prompt: Prompt, answer: Any) -> list[int]:
+    if not isinstance(answer, list) or len(answer) != prompt.most:
+        raise reject("tekhenu.bad.length", number=prompt.most)
+    return [check_number(prompt, one) for one in answer]
+
+
+def check_dice(prompt: Prompt, answer: Any) -> list[list[Any]]:
+    if not isinstance(answer, list) or len(answer) > prompt.most:
+        raise reject("tekhenu.bad.dice")
+    colours = [option.value for option in prompt.options]
+    for die in answer:
+        if not isinstance(die, list) or len(die) != 2 or die[0] not in colours or not is_pip(die[1]):
+            raise reject("tekhenu.bad.dice")
+    return answer
+
+
+def is_pip(value: object) -> bool:
+    return type(value) is int and 1 <= value <= 6
+
+
+def check_confirm(_: Prompt, answer: Any) -> bool:
+    if answer is not True:
+        raise reject("tekhenu.bad.confirm")
+    return True
+
+
+def check_form(prompt: Prompt, answer: Any) -> dict[str, Any]:
+    if not isinstance(answer, dict):
+        raise reject("tekhenu.bad.form")
+    names = [field.id for field in prompt.fields]
+    unknown = next((name for name in answer if name not in names), None)
+    if unknown is not None:
+        raise reject("tekhenu.bad.field", field=str(unknown))
+    return {field.id: check(field, answer.get(field.id, field.default)) for field in prompt.fields}
+
+
+CHECKS: dict[str, Callable[[Prompt, Any], Any]] = {
+    "number": check_number,
+    "choice": check_choice,
+    "several": check_several,
+    "owners": check_owners,
+    "order": check_order,
+    "numbers": check_numbers,
+    "dice": check_dice,
+    "confirm": check_confirm,
+    "form": check_form,
+}
+
+
+# ---- the usual questions ---------------------------------------------------------------------------------------------
+
+
+def ask_number(where: str, question: Message, low: int, high: int, default: int | None = None) -> Prompt:
+    return Prompt(where, "number", question, low=low, high=high, default=default)
+
+
+def ask_words(where: str, question: Message, words: tuple[Any, ...], label: str, default: Any = None) -> Prompt:
+    """A choice among words, each called by the message `label` with the parameter `word`."""
+    options = tuple(Option(word, say(label, word=word)) for word in words)
+    return Prompt(where, "choice", question, options, default=default)

@@ -1,0 +1,210 @@
+"""Tekhenu: between the rounds: rotation, Maat, scoring, new dice and tiles, and the end.
+
+After every second round the light turns. When everybody has four dice, after rounds 4, 8, 12 and 16, Maat makes a new
+turn order; after rounds 8 and 16 the automas score; then everybody takes a destiny card or the person an artifact.
+Then dice and, where the piles are empty, tiles. After round 16: light, order, scoring, end.
+
+Ruling: equal VP at the end are a shared victory.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from heliopolis.games.tekhenu.chance import deal_tiles, dice_at_rotation, draw_dice
+from heliopolis.games.tekhenu.decision import Decision, say
+from heliopolis.games.tekhenu.notation import LAST_ROUND, MOST
+from heliopolis.games.tekhenu.obelisk import rotate
+from heliopolis.games.tekhenu.prompts import Option, Prompt, ask_number
+from heliopolis.games.tekhenu.scoring import after_scoring, end_of_game, maat_order, score
+from heliopolis.games.tekhenu.setting_up import as_dice, ask_destiny, deal_destiny, dice_fields, dice_step, put_ankhs
+from heliopolis.games.tekhenu.state import Question, State
+from heliopolis.games.tekhenu.table import Die
+from heliopolis.games.tekhenu.words import GODS, PERSON
+
+ROTATION, MAAT, SCORING = 2, 4, 8  # after every so many rounds
+WIDEST = 20  # the scale of Maat, each way
+MOST_PERSON_ANKHS = 9
+
+
+def end_round(s: State) -> State:
+    s = replace(s, acted=())
+    if s.table.round % ROTATION:
+        return next_round(s)
+    table = rotate(s.table)
+    second = GODS[(GODS.index(table.first_sunny) + 1) % len(GODS)]
+    s = replace(s, table=table).do("tekhenu.step.rotate", first=table.first_sunny, second=second)
+    return s.to("new_dice" if table.round % MAAT else "maat_place", place=0, ankhs=None, settled=())
+
+
+def next_round(s: State) -> State:
+    table = replace(s.table, round=s.table.round + 1)
+    return s.to("turn", table=table).do("tekhenu.step.round", round=table.round)
+
+
+# ---- Maat ------------------------------------------------------------------------------------------------------------
+
+
+def ask_maat_place(s: State) -> Prompt:
+    return ask_number(f"{s.here}.maat.place", say("tekhenu.ask.maat_place"), -WIDEST, WIDEST)
+
+
+def take_maat_place(s: State, answer: int) -> State:
+    s = replace(s, place=answer, taken=())
+    tied = any(automa.ankhs == abs(answer) for automa in s.table.automas.values())
+    return s.to("maat_ankhs" if tied else "maat_order")
+
+
+def ask_maat_ankhs(s: State) -> Prompt:
+    return ask_number(f"{s.here}.maat.ankhs", say("tekhenu.ask.maat_ankhs"), 0, MOST_PERSON_ANKHS)
+
+
+def take_maat_ankhs(s: State, answer: int) -> State:
+    return s.to("maat_order", ankhs=answer)
+
+
+def open_ties(s: State) -> list[list[str]]:
+    """Groups still tied that the person has not settled."""
+    settled = [set(group) for group in s.settled]
+    return [group for group in maat_order(s.table, s.place, s.ankhs)["ask"] if set(group) not in settled]
+
+
+def make_order(s: State) -> State:
+    """The new turn order, once every tie is settled."""
+    if open_ties(s):
+        return s.to("maat_tie")
+    new = maat_order(s.table, s.place, s.ankhs)
+    order = new["order"]
+    for group in new["ask"]:
+        first = order.index(group[0])
+        order[first : first + len(group)] = next(one for one in s.settled if set(one) == set(group))
+    for player in s.table.order:
+        if player != PERSON:
+            s = s.do("tekhenu.step.balance", player, ankhs=s.table.automas[player].ankhs)
+    s = replace(s, table=replace(s.table, order=tuple(order)))
+    s = s.do("tekhenu.step.order", players=[{"word": player} for player in order])
+    return s.to("score" if s.table.round % SCORING == 0 else "destiny_cards")
+
+
+def ask_maat_tie(s: State) -> Prompt:
+    group = open_ties(s)[0]
+    options = tuple(Option(player, say("tekhenu.part.player", word=player)) for player in group)
+    question = say("tekhenu.ask.maat_tie", players=[{"word": player} for player in group])
+    return Prompt(f"{s.here}.maat.tie.{len(s.settled) + 1}", "order", question, options)
+
+
+def take_maat_tie(s: State, answer: list[str]) -> State:
+    return s.to("maat_order", settled=(*s.settled, tuple(answer)))
+
+
+# ---- scoring and the end ---------------------------------------------------------------------------------------------
+
+
+def score_all(s: State) -> State:
+    for name in s.table.automas:
+        s = write_sheet(s, name, "tekhenu.step.score", score(s.table, name))
+        s = replace(s, table=after_scoring(s.table, name))
+    s = s.do("tekhenu.step.score_yourself", PERSON)
+    if s.table.round < LAST_ROUND:
+        return s.to("destiny_cards")
+    for name in s.table.automas:
+        decision = end_of_game(s.table, name)
+        s = write_sheet(s, name, "tekhenu.step.end", decision)
+        s = replace(s, table=s.table.add_vp(name, decision.vp))
+    return s.do("tekhenu.step.end_yourself", PERSON).to("person_vp")
+
+
+def write_sheet(s: State, name: str, key: str, decision: Decision) -> State:
+    rows = tuple((name, item, vp) for item, vp in (decision.choice or {}).items())
+    return replace(s, sheets=(*s.sheets, *rows)).do(key, name, decision.vp, decision.why)
+
+
+def ask_person_vp(s: State) -> Prompt:
+    question = say("tekhenu.ask.person_vp")
+    return Prompt(f"{s.here}.person.vp", "number", question, high=MOST, optional=True)
+
+
+def take_person_vp(s: State, answer: int | None) -> State:
+    s = replace(s, person_vp=answer)
+    ranks = ranking(s)
+    s = s.do("tekhenu.step.result", players=[{"word": player, "vp": vp} for player, vp in ranks])
+    winners = [player for player, vp in ranks if vp == ranks[0][1]]
+    if answer is not None:
+        if winners == [PERSON]:
+            s = s.do("tekhenu.step.you_win", PERSON)
+        elif len(winners) == 1:
+            s = s.do("tekhenu.step.automa_wins", winners[0])
+        else:
+            s = s.do("tekhenu.step.shared", players=[{"word": player} for player in winners])
+    return s.to("over")
+
+
+def ranking(s: State) -> list[tuple[str, int]]:
+    """Everybody whose VP are known, best first."""
+    known = [(name, automa.vp) for name, automa in s.table.automas.items()]
+    if s.person_vp is not None:
+        known.insert(0, (PERSON, s.person_vp))
+    return sorted(known, key=lambda one: -one[1])
+
+
+# ---- destiny cards, dice, tiles --------------------------------------------------------------------------------------
+
+
+def begin_destiny(s: State) -> State:
+    return deal_destiny(s).to("destiny")
+
+
+def take_destiny(s: State, answer: dict[str, int]) -> State:
+    return s.to("new_dice", table=put_ankhs(s.table, answer))
+
+
+def begin_new_dice(s: State) -> State:
+    if "dice" in s.by_hand:
+        return s.to("rotation_dice")
+    chance = s.chance(f"dice after round {s.table.round}")
+    return put_new_dice(s, draw_dice(s.table, s.taken, dice_at_rotation(s.table), chance))
+
+
+def ask_rotation_dice(s: State) -> Prompt:
+    sections = tuple(dice_at_rotation(s.table))
+    question = say("tekhenu.ask.rotation_dice")
+    return Prompt(f"{s.here}.dice", "form", question, fields=dice_fields(s.table, sections), default={})
+
+
+def take_rotation_dice(s: State, answer: dict[str, Any]) -> State:
+    return put_new_dice(s, as_dice(answer))
+
+
+def put_new_dice(s: State, added: dict[str, tuple[Die, ...]]) -> State:
+    s = replace(s, table=s.table.add_dice(added))
+    for section, dice in added.items():
+        if dice:
+            s = dice_step(s, "tekhenu.step.dice", section, dice)
+    return next_round(deal(s))
+
+
+def deal(s: State) -> State:
+    """New piles when the old ones are used up."""
+    if "tiles" in s.by_hand:
+        return s if s.table.round % MAAT else s.do("tekhenu.step.deal_tiles")
+    if any(s.table.piles.values()):
+        return s
+    return replace(s, table=deal_tiles(s.table, s.chance(f"tiles after round {s.table.round}")))
+
+
+QUESTIONS = {
+    "maat_place": Question(ask_maat_place, take_maat_place),
+    "maat_ankhs": Question(ask_maat_ankhs, take_maat_ankhs),
+    "maat_tie": Question(ask_maat_tie, take_maat_tie),
+    "destiny": Question(ask_destiny, take_destiny),
+    "rotation_dice": Question(ask_rotation_dice, take_rotation_dice),
+    "person_vp": Question(ask_person_vp, take_person_vp),
+}
+AUTOMATIC = {
+    "round_end": end_round,
+    "maat_order": make_order,
+    "score": score_all,
+    "destiny_cards": begin_destiny,
+    "new_dice": begin_new_dice,
+}

@@ -1,0 +1,122 @@
+"""Tekhenu: the spaces of the board by name, for what the person places and for corrections.
+
+temple.4            the building space of line 4        statue.god.ra        a statue of Ra
+pillar.2.3          the cell in row 2, column 3         statue.god.seth      a statue of Seth
+osiris.5.bread      row 5 of the bread district         statue.osiris.0      above papyrus and bread; 1: the other
+region.3            region 3 of the Seth board          statue.people.left   for the people; or right
+conquest.2.3        a conquest tile in that cell        statue.temple.3      at line 3; or 8
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from heliopolis.games.tekhenu import horus, osiris, seth, temple
+from heliopolis.games.tekhenu.decision import Message, say
+from heliopolis.games.tekhenu.prompts import Option
+from heliopolis.games.tekhenu.seth import conquest_cells
+from heliopolis.games.tekhenu.table import Table, cells
+from heliopolis.games.tekhenu.words import DISTRICTS, GODS, LINES, PERSON, REGIONS, ROWS, SETH, SIDES, STATUE_LINES
+
+PIECE = {"horus": "statues", "ra": "pillars", "hathor": "buildings", "osiris": "buildings", "seth": "buildings"}
+
+
+def all_spaces(t: Table, action: str) -> list[str]:
+    """The spaces where an action puts a piece."""
+    if action == "ra":
+        return [f"pillar.{row}.{column}" for row, column in cells()]
+    if action == "hathor":
+        return [f"temple.{line}" for line in range(1, LINES + 1)]
+    if action == "osiris":
+        return [f"osiris.{row}.{district}" for row in range(1, ROWS + 1) for district in DISTRICTS]
+    if action == "seth":
+        return [f"region.{region}" for region in range(1, REGIONS + 1)]
+    with_seth = t.settings.time_of_seth
+    return [
+        *(f"statue.god.{god}" for god in (*GODS, SETH)[: 7 if with_seth else 6]),
+        *(f"statue.osiris.{space}" for space in (0, 1)),
+        *(f"statue.people.{side}" for side in SIDES if with_seth),
+        *(f"statue.temple.{line}" for line in STATUE_LINES),
+    ]
+
+
+def parts(space: str) -> tuple[str, list[Any]]:
+    """What kind of space it is, and which one; numbers as numbers."""
+    words = space.split(".")
+    split = 2 if words[0] == "statue" else 1
+    return ".".join(words[:split]), [int(word) if word.isdecimal() else word for word in words[split:]]
+
+
+def is_free(t: Table, space: str) -> bool:
+    kind, where = parts(space)
+    return FREE[kind](t, *where)
+
+
+FREE: dict[str, Callable[..., bool]] = {
+    "pillar": lambda t, row, column: t.pillar((row, column)) is None,
+    "temple": lambda t, line: t.temple_buildings[line - 1] is None,
+    "osiris": lambda t, row, district: t.osiris_buildings[row - 1][DISTRICTS.index(district)] is None,
+    "region": seth.has_room,
+    "statue.god": horus.has_space,
+    "statue.osiris": lambda t, space: t.osiris_statues[space] is None,
+    "statue.people": lambda t, side: t.people_statues[side] is None,
+    "statue.temple": lambda t, line: t.temple_statues[line] is None,
+}
+
+
+def free_spaces(t: Table, action: str) -> list[str]:
+    """Where the person may put a piece with an action; none if he has no piece left."""
+    if action not in PIECE or not getattr(t.person, PIECE[action]):
+        return []
+    return [space for space in all_spaces(t, action) if is_free(t, space)]
+
+
+def put(t: Table, space: str, player: str = PERSON) -> Table:
+    """A player's piece goes from his supply to a free space."""
+    kind, where = parts(space)
+    return PUT[kind](t, player, *where)
+
+
+PUT: dict[str, Callable[..., Table]] = {
+    "pillar": lambda t, player, row, column: temple.place_pillar(t, player, (row, column)),
+    "temple": temple.place_building,
+    "osiris": osiris.place_building,
+    "region": seth.place_building,
+    "statue.god": horus.place_for_god,
+    "statue.osiris": horus.place_at_osiris,
+    "statue.people": horus.place_for_people,
+    "statue.temple": horus.place_at_temple,
+}
+
+
+def called(space: str) -> Message:
+    """How a space is called."""
+    kind, where = parts(space)
+    key, names = CALLED[kind]
+    return say(key, **dict(zip(names, where, strict=True)))
+
+
+CALLED = {
+    "pillar": ("tekhenu.space.pillar", ("row", "column")),
+    "conquest": ("tekhenu.space.conquest", ("row", "column")),
+    "temple": ("tekhenu.space.temple", ("line",)),
+    "osiris": ("tekhenu.space.osiris", ("row", "district")),
+    "region": ("tekhenu.space.region", ("region",)),
+    "statue.god": ("tekhenu.space.statue_god", ("god",)),
+    "statue.osiris": ("tekhenu.space.statue_osiris", ("space",)),
+    "statue.people": ("tekhenu.space.statue_people", ("side",)),
+    "statue.temple": ("tekhenu.space.statue_temple", ("line",)),
+}
+
+
+def options_for(spaces: list[str]) -> tuple[Option, ...]:
+    return tuple(Option(space, called(space)) for space in spaces)
+
+
+def conquest_options(t: Table) -> tuple[Option, ...]:
+    """Cells for a conquest tile, by row and column."""
+    return tuple(
+        Option([row, column], say("tekhenu.space.conquest", row=row, column=column))
+        for row, column in conquest_cells(t)
+    )

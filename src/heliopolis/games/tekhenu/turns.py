@@ -1,0 +1,308 @@
+"""Tekhenu: turns within a round, the person's and the automas'.
+
+The person's turn takes at most five answers: the die, what he did, his pieces, the conquest tile after a Seth action,
+his cultist. An automa's turn asks at most one thing, and only what the app cannot know: visible resources (Hathor),
+the cards on display (Thoth, people statues). Whoever draws tiles or rolls dice himself is asked for these too.
+
+Rulings
+1. The person may take any die on the table, also a forbidden one, or none: cards may let him.
+2. An action asks for pieces where it places some and a space and a piece are left; what cards add comes in the same
+   answer or as a correction.
+3. A Seth action of the person may place a conquest tile too.
+4. Each use of the cultist gives every automa 1 VP. There is no cultist without Time of Seth.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from heliopolis.games.tekhenu.actions import act, apply, rewarded, statue_rewards
+from heliopolis.games.tekhenu.chance import draw_tile
+from heliopolis.games.tekhenu.decision import Decision, say
+from heliopolis.games.tekhenu.notation import CARDS
+from heliopolis.games.tekhenu.obelisk import choose_die, tiles_of
+from heliopolis.games.tekhenu.prompts import Option, Prompt, ask_number, ask_words, reject
+from heliopolis.games.tekhenu.seth import conquest_cells, place_conquest
+from heliopolis.games.tekhenu.spaces import PIECE, called, conquest_options, free_spaces, options_for, put
+from heliopolis.games.tekhenu.state import Question, State
+from heliopolis.games.tekhenu.table import Die, Table, cells_of
+from heliopolis.games.tekhenu.words import GODS, PERSON, SETH
+
+MOST_CULTIST = 9
+
+
+def begin_turn(s: State) -> State:
+    """Whoever is next, or the end of the round."""
+    s = replace(s, tile=None, section=None, value=0, action=None)
+    if s.player is None:
+        return s.to("round_end")
+    if s.player == PERSON:
+        return s.to("person_die")
+    if "tiles" in s.by_hand:
+        return s.to("automa_tile")
+    chance = s.chance(f"tile of {s.player} in round {s.table.round}")
+    tile, table = draw_tile(s.table, s.player, chance)
+    return turn_up(replace(s, table=table), tile)
+
+
+def end_turn(s: State) -> State:
+    return s.to("turn", acted=(*s.acted, str(s.player)))
+
+
+def reward_owners(s: State, before: Table, god: str) -> State:
+    """Everybody with a statue of the god has his reward; of the person's the app reminds him."""
+    actor = str(s.player)
+    for name, vp in statue_rewards(before, god, actor).items():
+        s = replace(s, table=s.table.add_vp(name, vp)).do("tekhenu.step.reward", name, vp, god=god)
+    if PERSON in rewarded(before, god, actor):
+        s = s.do("tekhenu.step.your_reward", PERSON, god=god)
+    return s
+
+
+# ---- the person ------------------------------------------------------------------------------------------------------
+
+
+def ask_person_die(s: State) -> Prompt:
+    options = [
+        Option(
+            [section, *die],
+            say("tekhenu.part.die_there", section=section, **die._asdict(), status=s.table.status(section, die.colour)),
+        )
+        for section, dice in s.table.dice.items()
+        for die in dict.fromkeys(dice)
+    ]
+    options.append(Option(None, say("tekhenu.part.no_die")))
+    return Prompt(f"{s.here}.person.die", "choice", say("tekhenu.ask.person_die"), tuple(options))
+
+
+def take_person_die(s: State, answer: list[Any] | None) -> State:
+    if answer is None:
+        return s.do("tekhenu.step.person_no_die", PERSON).to("person_action")
+    section, die = answer[0], Die(*answer[1:])
+    s = s.do("tekhenu.step.person_die", PERSON, section=section, **die._asdict())
+    return s.to(
+        "person_action",
+        table=s.table.take_die(section, die),
+        taken=(*s.taken, die.colour),
+        section=section,
+        value=die.value,
+    )
+
+
+def ask_person_action(s: State) -> Prompt:
+    gods = (*GODS, SETH) if s.table.settings.time_of_seth else GODS
+    words = (*gods, "production", "anubis", "nothing")
+    where = f"{s.here}.person.action"
+    return ask_words(where, say("tekhenu.ask.person_action"), words, "tekhenu.part.action", s.section or "nothing")
+
+
+def take_person_action(s: State, answer: str) -> State:
+    s = replace(s, action=answer).do("tekhenu.step.person_action", PERSON, action=answer)
+    if answer in (*GODS, SETH):
+        s = reward_owners(s, s.table, answer)
+    return s.to("person_pieces" if free_spaces(s.table, answer) else after_pieces(s))
+
+
+def ask_person_pieces(s: State) -> Prompt:
+    action = str(s.action)
+    question = say("tekhenu.ask.person_pieces", action=action)
+    left = getattr(s.table.person, PIECE[action])
+    options = options_for(free_spaces(s.table, action))
+    return Prompt(f"{s.here}.person.pieces", "several", question, options, most=left, default=[])
+
+
+def take_person_pieces(s: State, answer: list[str]) -> State:
+    for space in answer:
+        s = replace(s, table=put(s.table, space))
+        s = s.do("tekhenu.step.person_piece", PERSON, space=called(space).to_json())
+    return s.to(after_pieces(s))
+
+
+def after_pieces(s: State) -> str:
+    if s.action == SETH and conquest_cells(s.table):
+        return "person_conquest"
+    return "person_cultist" if s.table.settings.time_of_seth else "turn_end"
+
+
+def ask_person_conquest(s: State) -> Prompt:
+    options = (Option(None, say("tekhenu.part.no_conquest")), *conquest_options(s.table))
+    return Prompt(f"{s.here}.person.conquest", "choice", say("tekhenu.ask.person_conquest"), options)
+
+
+def take_person_conquest(s: State, answer: list[int] | None) -> State:
+    if answer is not None:
+        row, column = answer
+        s = replace(s, table=place_conquest(s.table, (row, column)))
+        s = s.do("tekhenu.step.conquest", PERSON, row=row, column=column)
+    return s.to("person_cultist")
+
+
+def ask_person_cultist(s: State) -> Prompt:
+    return ask_number(f"{s.here}.person.cultist", say("tekhenu.ask.person_cultist"), 0, MOST_CULTIST, 0)
+
+
+def take_person_cultist(s: State, answer: int) -> State:
+    if answer:
+        for name in s.table.automas:
+            s = replace(s, table=s.table.add_vp(name, answer)).do("tekhenu.step.cultist", name, answer, number=answer)
+    return s.to("turn_end")
+
+
+# ---- the automas -----------------------------------------------------------------------------------------------------
+
+
+def ask_automa_tile(s: State) -> Prompt:
+    question = say("tekhenu.ask.automa_tile", player=s.player)
+    return ask_words(f"{s.here}.{s.player}.tile", question, tiles_of(s.table), "tekhenu.part.tile")
+
+
+def take_automa_tile(s: State, answer: str) -> State:
+    return turn_up(s, answer)
+
+
+def turn_up(s: State, tile: str) -> State:
+    """The tile decides the die, and the die the action."""
+    name = str(s.player)
+    decision = choose_die(s.table, name, tile)
+    s = replace(s, table=apply(s.table, name, decision), tile=tile)
+    die = decision.choice
+    if die is None:
+        return s.do("tekhenu.step.no_die", name, decision.vp, decision.why, tile=tile).to("turn_end")
+    s = s.do("tekhenu.step.take_die", name, 0, decision.why, tile=tile, **die)
+    s = replace(s, section=die["section"], value=die["value"], taken=(*s.taken, die["colour"]))
+    return s.to(question_of(s))
+
+
+def question_of(s: State) -> str:
+    """What only the person can tell before the automa acts, if anything."""
+    decision = foresee(s)
+    if decision.produces:
+        return "automa_acts"
+    if decision.action == "hathor" and open_cells(s, decision):
+        return "automa_cells"
+    if decision.action == "thoth" or any(decision.cards):
+        return "automa_cards"
+    if decision.action == SETH and "dice" in s.by_hand and conquest_cells(s.table):
+        return "automa_conquest"
+    return "automa_acts"
+
+
+def foresee(s: State, rolls: tuple[int, ...] = (), resource_cells: int = 0) -> Decision:
+    return act(s.table, str(s.player), str(s.section), s.value, rolls, resource_cells)
+
+
+def open_cells(s: State, decision: Decision) -> int:
+    """Cells of the chosen line whose resources may be visible."""
+    line = (decision.choice or {}).get("line", 1)
+    return sum(s.table.pillar(cell) is None and not s.table.has_conquest(cell) for cell in cells_of(line))
+
+
+def ask_automa_cells(s: State) -> Prompt:
+    decision = foresee(s)
+    line = (decision.choice or {}).get("line", 1)
+    question = say("tekhenu.ask.automa_cells", player=s.player, line=line)
+    return ask_number(f"{s.here}.{s.player}.cells", question, 0, open_cells(s, decision), 0)
+
+
+def take_automa_cells(s: State, answer: int) -> State:
+    return carry_out(s, foresee(s, resource_cells=answer))
+
+
+def ask_automa_cards(s: State) -> Prompt:
+    cards = foresee(s).cards
+    number = sum(cards)
+    question = say("tekhenu.ask.automa_cards", player=s.player, number=number)
+    fields = tuple(
+        ask_number(kind, say(f"tekhenu.ask.{kind}"), 0, number, proposed)
+        for kind, proposed in zip(CARDS, cards, strict=True)
+    )
+    return Prompt(f"{s.here}.{s.player}.cards", "form", question, fields=fields, default={})
+
+
+def take_automa_cards(s: State, answer: dict[str, int]) -> State:
+    decision = foresee(s)
+    cards = (answer["decrees"], answer["technologies"], answer["blessings"])
+    if sum(cards) > sum(decision.cards):
+        raise reject("tekhenu.bad.cards", number=sum(decision.cards))
+    choice = dict(answer) if decision.action == "thoth" else decision.choice
+    return carry_out(s, replace(decision, choice=choice, cards=cards))
+
+
+def ask_automa_conquest(s: State) -> Prompt:
+    question = say("tekhenu.ask.automa_conquest", player=s.player)
+    return Prompt(f"{s.here}.{s.player}.conquest", "choice", question, conquest_options(s.table))
+
+
+def take_automa_conquest(s: State, answer: list[int]) -> State:
+    return carry_out(s, foresee(s, rolls=tuple(answer)))
+
+
+def act_at_once(s: State) -> State:
+    """Nothing to ask; the dice for a conquest tile are rolled until they show a free cell."""
+    if s.section != SETH or not conquest_cells(s.table):
+        return carry_out(s, foresee(s))
+    chance = s.chance(f"conquest of {s.player} in round {s.table.round}")
+    return carry_out(s, foresee(s, rolls=chance.rolls_to(conquest_cells(s.table))))
+
+
+def carry_out(s: State, decision: Decision) -> State:
+    """The decision becomes steps and a changed table, and statues pay."""
+    name, before = str(s.player), s.table
+    s = replace(s, table=apply(before, name, decision))
+    s = tell(s, decision)
+    if not decision.produces:
+        s = reward_owners(s, before, str(s.section))
+    return s.to("turn_end")
+
+
+STATUE_STEPS = {
+    "god": "tekhenu.step.statue_god",
+    "seth": "tekhenu.step.statue_seth",
+    "osiris": "tekhenu.step.statue_osiris",
+    "people": "tekhenu.step.statue_people",
+    "temple": "tekhenu.step.statue_temple",
+}
+ACTION_STEPS = {
+    "ra": "tekhenu.step.pillar",
+    "hathor": "tekhenu.step.temple_building",
+    "bastet": "tekhenu.step.tracks",
+    "thoth": "tekhenu.step.cards",
+    "osiris": "tekhenu.step.osiris_building",
+    "seth": "tekhenu.step.region_building",
+}
+
+
+def tell(s: State, decision: Decision) -> State:
+    """What is to be done at the table."""
+    name, choice = str(s.player), decision.choice or {}
+    if decision.produces:
+        return s.do("tekhenu.step.produce", name, decision.vp, decision.why, section=s.section)
+    if decision.action == "horus":
+        cards = dict(zip(CARDS, decision.cards, strict=True)) if any(decision.cards) else {}
+        return s.do(STATUE_STEPS[choice["place"]], name, decision.vp, decision.why, **without(choice, "place"), **cards)
+    if decision.action == "ra":
+        choice = dict(zip(("row", "column"), choice["cell"], strict=True))
+    s = s.do(ACTION_STEPS[decision.action], name, decision.vp, decision.why, **without(choice, "conquest"))
+    if choice.get("conquest"):
+        row, column = choice["conquest"]
+        s = s.do("tekhenu.step.conquest", name, row=row, column=column)
+    return s
+
+
+def without(choice: dict[str, Any], key: str) -> dict[str, Any]:
+    return {name: value for name, value in choice.items() if name != key}
+
+
+QUESTIONS = {
+    "person_die": Question(ask_person_die, take_person_die),
+    "person_action": Question(ask_person_action, take_person_action),
+    "person_pieces": Question(ask_person_pieces, take_person_pieces),
+    "person_conquest": Question(ask_person_conquest, take_person_conquest),
+    "person_cultist": Question(ask_person_cultist, take_person_cultist),
+    "automa_tile": Question(ask_automa_tile, take_automa_tile),
+    "automa_cells": Question(ask_automa_cells, take_automa_cells),
+    "automa_cards": Question(ask_automa_cards, take_automa_cards),
+    "automa_conquest": Question(ask_automa_conquest, take_automa_conquest),
+}
+AUTOMATIC = {"turn": begin_turn, "turn_end": end_turn, "automa_acts": act_at_once}
