@@ -61,6 +61,16 @@ def make_parser() -> Parser:
     bench = commands.add_parser("bench", help="measure how fast this machine plays")
     bench.add_argument("game", nargs="?", default="ra", help="(%(default)s)")
     bench.add_argument("--json", action="store_true", help="print the figures as JSON")
+
+    tekhenu = commands.add_parser("tekhenu", help="be led through a solo game of Tekhenu against the automas")
+    tekhenu.add_argument("what", nargs="?", choices=["new", "continue", "list"], help="(the last unfinished game)")
+    tekhenu.add_argument("name", nargs="?", help="of the saved game")
+    tekhenu.add_argument("--folder", type=Path, help="where games are kept (your data folder)")
+    tekhenu.add_argument("--language", choices=["en", "it", "es"], help="(that of your system)")
+    tekhenu.add_argument("--seed", type=seed, help="the same seed and answers give the same game")
+    tekhenu.add_argument("--automas", type=int, choices=[1, 2, 3], help="in a new game or a demonstration")
+    tekhenu.add_argument("--difficulty", type=int, choices=[0, 1, 2, 3, 4], help="in a new game or a demonstration")
+    tekhenu.add_argument("--demo", action="store_true", help="print a whole game with a person who plays at random")
     return parser
 
 
@@ -88,6 +98,10 @@ def run(arguments: argparse.Namespace) -> None:
         from heliopolis.terminal import replay
 
         replay.run(arguments.file)
+    elif arguments.command == "tekhenu":
+        from heliopolis.terminal import tekhenu
+
+        tekhenu.run(arguments)
     else:
         from heliopolis.terminal import bench
 

@@ -169,7 +169,7 @@ def begin_new_dice(s: State) -> State:
 def ask_rotation_dice(s: State) -> Prompt:
     sections = tuple(dice_at_rotation(s.table))
     question = say("tekhenu.ask.rotation_dice")
-    return Prompt(f"{s.here}.dice", "form", question, fields=dice_fields(s.table, sections), default={})
+    return Prompt(f"{s.here}.dice", "form", question, fields=dice_fields(s.table, sections))
 
 
 def take_rotation_dice(s: State, answer: dict[str, Any]) -> State:

@@ -35,7 +35,6 @@ from heliopolis.games.tekhenu.words import (
 
 SHORTEST_TRACK, LONGEST_TRACK = 10, 40
 MOST_REGION_VP, MOST_ORDER_VP, MOST_NEW_DICE = 20, 20, 9
-BY_APP = "app"
 
 
 # ---- who and how -----------------------------------------------------------------------------------------------------
@@ -139,12 +138,12 @@ def take_by_hand(s: State, answer: list[str]) -> State:
 
 
 def ask_first_sunny(_: State) -> Prompt:
-    question = say("tekhenu.ask.first_sunny")
-    return ask_words("setup.first_sunny", question, (*GODS, BY_APP), "tekhenu.part.god", BY_APP)
+    options = tuple(Option(god, say("tekhenu.part.god", word=god)) for god in GODS)
+    return Prompt("setup.first_sunny", "choice", say("tekhenu.ask.first_sunny"), options, optional=True)
 
 
-def take_first_sunny(s: State, answer: str) -> State:
-    section = s.chance("first sunny").one_of(GODS) if answer == BY_APP else answer
+def take_first_sunny(s: State, answer: str | None) -> State:
+    section = answer or s.chance("first sunny").one_of(GODS)
     return s.to("horus_order", table=replace(s.table, first_sunny=section))
 
 

@@ -37,7 +37,8 @@ def raise_pillar(t: Table, name: str, value: int) -> Decision:
         return produce("ra", say("tekhenu.why.ra.full"))
     why: list[Message] = []
     most = max(crossed(t, cell) for cell in free)
-    left = narrow(free, lambda cell: crossed(t, cell), why, say("tekhenu.why.ra.crossed", number=most))
+    left: Sequence[Cell] = [cell for cell in free if crossed(t, cell) == most]
+    why.append(say("tekhenu.why.ra.crossed", number=most, count=len(left), cells=[list(cell) for cell in left]))
     most_own = max(t.crossing(cell).count(name) for cell in left)
     left = narrow(left, lambda cell: t.crossing(cell).count(name), why, say("tekhenu.why.ra.own", number=most_own))
     start = reading_order(automa.cell)
@@ -100,8 +101,8 @@ def build_at_temple(t: Table, name: str, value: int, resource_cells: int) -> Dec
 def best_line(t: Table, name: str, free: Sequence[int], why: list[Message]) -> int:
     """The free line with most own pillars, then the first one from the cube."""
     most = max(t.pillars_in(line, name) for line in free)
-    best = say("tekhenu.why.temple.pillars", number=most)
-    left = narrow(free, lambda line: t.pillars_in(line, name), why, best)
+    left = [line for line in free if t.pillars_in(line, name) == most]
+    why.append(say("tekhenu.why.temple.pillars", number=most, lines=[{"line": line} for line in left]))
     start = t.automa(name).line
     return narrow(left, lambda line: -steps_from(start, line, LINES), why, say("tekhenu.why.temple.cube", line=start))[
         0

@@ -1,0 +1,61 @@
+"""Tekhenu: a session in words, line by line, in a language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from heliopolis.games.tekhenu.decision import Message
+from heliopolis.games.tekhenu.session import Session
+from heliopolis.games.tekhenu.state import Step
+from heliopolis.messages import text
+
+TURN_BEGINS = ("tekhenu.step.take_die", "tekhenu.step.no_die", "tekhenu.step.person_die", "tekhenu.step.person_no_die")
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """Says messages in one language."""
+
+    language: str
+
+    def __call__(self, key: str, **params: Any) -> str:
+        return text(self.language, key, params)
+
+    def message(self, message: Message) -> str:
+        return text(self.language, message.key, message.params)
+
+    def step(self, step: Step) -> str:
+        """One sentence, with its VP."""
+        sentence = text(self.language, step.key, step.params)
+        return f"{sentence} {self('tekhenu.transcript.gain', vp=step.vp)}" if step.vp else sentence
+
+    def seat(self, player: str) -> str:
+        return text(self.language, f"tekhenu.seat.{player}")
+
+    def lines(self, steps: Iterable[Step], why: bool) -> Iterator[str]:
+        """Steps as lines: a new round at the margin, whoever is meant before his steps, reasons below them."""
+        who = None
+        for step in steps:
+            if step.key == "tekhenu.step.round":
+                yield ""
+                yield self.step(step)
+                who = None
+                continue
+            if step.who is None:
+                yield f"  {self.step(step)}"
+            else:
+                named = step.who != who or step.key in TURN_BEGINS
+                yield f"  {self.seat(step.who) if named else '':<13}{self.step(step)}"
+            who = step.who
+            if why:
+                yield from (f"{'':<17}· {self.message(reason)}" for reason in step.why)
+
+
+def transcript(session: Session, language: str, why: bool = True) -> list[str]:
+    """The whole session so far."""
+    speech, table = Speech(language), session.table
+    title = {"automas": len(table.automas), "difficulty": table.difficulty, "seed": session.seed}
+    steps = (step for _, steps in session.story for step in steps)
+    return [speech("tekhenu.transcript.title", **title), "", *speech.lines(steps, why)]
