@@ -23,6 +23,7 @@ from heliopolis.terminal.tekhenu_saves import Saves, default_folder
 from heliopolis.terminal.tekhenu_table import Board
 
 HELP = ("help", "help_why", "help_table", "help_log", "help_undo", "help_edit", "help_correct", "help_quit")
+WITH_MORE = ("l", "e", "x", "c")  # commands that take another word
 LOG = 20  # entries shown by `l`
 AUTOMA_ASKED = re.compile(r"\d+\.a\d\.")  # questions in the middle of an automa's turn
 
@@ -96,7 +97,7 @@ class Companion:
     def type(self, cursor: str) -> str:
         """A line typed by the person; a command is none."""
         line = input(cursor).strip()
-        if line.split(maxsplit=1)[:1] and line.split(maxsplit=1)[0] in self.commands:
+        if line in self.commands or line.partition(" ")[0] in WITH_MORE:
             raise Instead(line)
         return line
 

@@ -181,6 +181,8 @@ class Session:
 
     def correction_prompt(self, name: str) -> Prompt:
         """How a correction is asked for; its default is the value now."""
+        if self.state.phase in NO_CORRECTION_BEFORE:
+            raise reject("tekhenu.bad.too_early")
         return prompt_for(self.table, name)
 
     # ---- doing -----------------------------------------------------------------------------------------------------
