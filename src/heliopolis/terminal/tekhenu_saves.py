@@ -14,7 +14,7 @@ from platformdirs import user_data_path
 from heliopolis.errors import InvalidRecord, InvalidSetup, UnknownName
 from heliopolis.games.tekhenu import Session
 
-ENDING = ".tekhenu.json"
+ENDING = ".tekhenu.json"  # a file that is being written has more behind it
 
 
 def default_folder() -> Path:
@@ -59,15 +59,23 @@ class Saves:
         """The file is on the disk when this returns."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            handle, path = tempfile.mkstemp(dir=self.folder, prefix=f".{name}")
-            with os.fdopen(handle, "w", encoding="utf-8") as new:
-                json.dump(session.to_json(), new, ensure_ascii=False)
-                new.flush()
-                os.fsync(new.fileno())
-            Path(path).replace(self.file(name))
-            self._sync_folder()
+            self._write(self.file(name), json.dumps(session.to_json(), ensure_ascii=False))
         except OSError as error:
             raise InvalidSetup(f"The game cannot be saved in {str(self.folder)!r}: {error.strerror}.") from None
+
+    def _write(self, file: Path, text: str) -> None:
+        """Beside the old file first; only when all of it is on the disk does it take the old one's name."""
+        handle, beside = tempfile.mkstemp(dir=self.folder, prefix=f".{file.name}")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as new:
+                new.write(text)
+                new.flush()
+                os.fsync(new.fileno())
+            Path(beside).replace(file)
+        except OSError:
+            Path(beside).unlink(missing_ok=True)
+            raise
+        self._sync_folder()
 
     def _sync_folder(self) -> None:
         """So that the new name survives a power cut too; not every system can open a folder."""

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from heliopolis.games.tekhenu.decision import Message, say
-from heliopolis.games.tekhenu.notation import CARDS, MOST, MOST_ANKHS, PIECES
+from heliopolis.games.tekhenu.notation import CARDS, MOST_ANKHS, PIECES
 from heliopolis.games.tekhenu.prompts import Option, Prompt, ask_number, ask_words, check, reject
 from heliopolis.games.tekhenu.spaces import all_spaces, called, parts
 from heliopolis.games.tekhenu.table import Table, cells
@@ -27,6 +27,7 @@ from heliopolis.games.tekhenu.words import (
     SIDE,
 )
 
+MOST = 999  # of anything that is counted
 CUBES = ("district", "obelisk", "line", "cell")
 BUILDING_ACTIONS = ("horus", "ra", "hathor", "osiris", "seth")
 

@@ -35,7 +35,7 @@ from heliopolis.games.tekhenu.words import (
 
 JSON = dict[str, Any]
 
-MOST = 999  # VP, cards: more than any game sees
+MOST = 9999  # VP, cards: more than any game sees
 MOST_SPACES = 4  # of a god, of a region: one per player
 LONGEST_TRACK = 60
 LAST_ROUND = 16

@@ -122,7 +122,7 @@ def write_sheet(s: State, name: str, key: str, decision: Decision) -> State:
 
 def ask_person_vp(s: State) -> Prompt:
     question = say("tekhenu.ask.person_vp")
-    return Prompt(f"{s.here}.person.vp", "number", question, high=MOST, optional=True)
+    return Prompt(f"{s.here}.end.vp", "number", question, high=MOST, optional=True)
 
 
 def take_person_vp(s: State, answer: int | None) -> State:

@@ -1,0 +1,42 @@
+"""Whole sessions for the tests, played by a random person."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from heliopolis.games.tekhenu import Session
+from heliopolis.games.tekhenu.random_person import random_answer
+
+
+def begin(seed: int | str = 0, **answers: Any) -> Session:
+    """A session at the first question after the set-up; answers by the end of the prompt's id, else the usual."""
+    session = Session(seed)
+    luck = random.Random(0)
+    while session.prompt is not None and session.prompt.id.startswith("setup."):
+        name = session.prompt.id.split(".")[1]
+        if name in answers:
+            session.answer(answers[name])
+        elif name == "order":
+            session.answer([option.value for option in session.prompt.options])
+        elif name == "destiny":
+            session.answer({field.id: 1 for field in session.prompt.fields})
+        elif session.prompt.default is not None or session.prompt.optional:
+            session.answer(session.prompt.default)
+        else:
+            session.answer(random_answer(session.prompt, luck))
+    return session
+
+
+def play(session: Session, luck: random.Random, until: str | None = None) -> Session:
+    """Answer at random to the end, or until a prompt whose id ends so."""
+    while session.prompt is not None and not (until is not None and session.prompt.id.endswith(until)):
+        session.answer(random_answer(session.prompt, luck))
+    return session
+
+
+def whole_game(seed: int, automas: int | None = None) -> Session:
+    session = Session(seed)
+    if automas is not None:
+        session.answer(automas)
+    return play(session, random.Random(seed))

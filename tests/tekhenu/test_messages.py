@@ -1,0 +1,190 @@
+"""Every message is there in every language, with the same gaps, and none is left over."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import heliopolis
+from heliopolis import messages
+from heliopolis.errors import UnknownName
+from heliopolis.games.tekhenu import BadAnswer, Prompt, Session
+from heliopolis.games.tekhenu.random_person import any_answer
+from heliopolis.games.tekhenu.transcript import transcript
+from heliopolis.games.tekhenu.words import COLOURS, DISTRICTS, GODS, PLAYERS, SETH, SIDES, TILES
+from heliopolis.messages import GAP, LANGUAGES, catalogue, text
+from tests.tekhenu.games import begin
+
+SOURCES = Path(heliopolis.__file__).parent
+CODE = "\n".join(
+    file.read_text(encoding="utf-8")
+    for folder in ("games/tekhenu", "terminal")
+    for file in sorted((SOURCES / folder).glob("*.py"))
+)
+WORDS: dict[str, list[Any]] = {  # what may stand where a message has a word
+    "god": [*GODS, SETH],
+    "at": [*GODS, SETH],
+    "from": [*GODS, SETH],
+    "action": [*GODS, SETH, "production", "anubis", "nothing"],
+    "tile": [*TILES],
+    "colour": [*COLOURS],
+    "district": [*DISTRICTS],
+    "of_district": [*DISTRICTS],
+    "seat": [*PLAYERS],
+    "status": ["pure", "tainted", "forbidden"],
+    "light": ["sunny", "shaded", "dark"],
+    "side": [*SIDES],
+    "osiris_space": [0, 1],
+    "segment": ["yellow", "red", "green", "blue"],
+    "piece": ["buildings", "pillars", "statues"],
+    "difficulty": [*range(5)],
+    "yes": ["true", "false"],
+    "by_hand": ["cubes", "tiles", "dice"],
+    "automa_field": "vp population happiness decrees technologies blessings ankhs district obelisk line cell".split(),
+}
+
+
+def gaps(message: str) -> set[tuple[str, str]]:
+    """The parameters of a message; whether one is a list; words and plurals may differ from language to language."""
+    return {(name, "*" if sort == "*" else "") for name, sort, _ in GAP.findall(message)}
+
+
+def test_the_languages_have_the_same_messages() -> None:
+    english = catalogue("en")
+    for language in LANGUAGES:
+        assert list(catalogue(language)) == list(english)
+
+
+@pytest.mark.parametrize("key", list(catalogue("en")))
+def test_the_languages_have_the_same_gaps(key: str) -> None:
+    for language in LANGUAGES:
+        message = catalogue(language)[key]
+        assert message.strip()
+        assert gaps(message) == gaps(catalogue("en")[key]), language
+        assert "{" not in GAP.sub("", message), language
+
+
+def test_words_and_parts_named_in_messages_exist() -> None:
+    for language in LANGUAGES:
+        for message in catalogue(language).values():
+            for _, sort, rest in GAP.findall(message):
+                if sort == ":":
+                    assert rest in WORDS, message
+                elif sort == "*":
+                    assert f"tekhenu.{rest}" in catalogue(language), message
+                elif sort == "?":
+                    assert rest.count("|") == 1, message
+
+
+def test_every_word_is_there() -> None:
+    for family, words in WORDS.items():
+        there = [key for key in catalogue("en") if key.startswith(f"tekhenu.{family}.")]
+        assert sorted(there) == sorted(f"tekhenu.{family}.{word}" for word in words)
+
+
+def used() -> set[str]:
+    """Keys that the code names, that messages name as parts, and words."""
+    named = named_in_code()
+    parts = {
+        f"tekhenu.{rest}"
+        for message in catalogue("en").values()
+        for _, sort, rest in GAP.findall(message)
+        if sort == "*"
+    }
+    words = {f"tekhenu.{family}.{word}" for family, several in WORDS.items() for word in several}
+    return named | parts | words
+
+
+def named_in_code() -> set[str]:
+    return set(re.findall(r"""["'](tekhenu\.[a-z0-9_.]+)["']""", CODE))
+
+
+def is_composed(key: str) -> bool:
+    """Whether the code puts a key together, such as `f"tekhenu.setting.{name}"`, and has its last word somewhere."""
+    beginning, _, last = key.rpartition(".")
+    last = last.removeprefix("left").removeprefix("right")
+    return f"{beginning}.{{" in CODE and any(f"{before}{last}{quote}" in CODE for before in "\"'}" for quote in "\"'")
+
+
+def test_every_key_in_the_code_is_there() -> None:
+    assert named_in_code() - set(catalogue("en")) == set()
+
+
+def test_no_message_is_left_over() -> None:
+    assert [key for key in catalogue("en") if key not in used() and not is_composed(key)] == []
+
+
+def said(prompt: Prompt) -> Iterator[tuple[str, dict[str, Any]]]:
+    yield prompt.question.key, prompt.question.params
+    for option in prompt.options:
+        yield option.label.key, option.label.params
+    for field in prompt.fields:
+        yield from said(field)
+
+
+def test_everything_a_session_says_can_be_said_in_every_language() -> None:
+    seen: set[str] = set()
+    for seed in range(40):
+        session = Session(seed)
+        luck = random.Random(seed)
+        while (prompt := session.prompt) is not None:
+            emitted = [*said(prompt)]
+            for step in session.steps:
+                emitted += [(step.key, step.params), *((reason.key, reason.params) for reason in step.why)]
+            for key, params in emitted:
+                for language in LANGUAGES:
+                    if key not in seen or seed == 0:
+                        assert text(language, key, params)
+                assert {name for name, _ in gaps(catalogue("en")[key])} <= set(params), key
+                seen.add(key)
+            try:
+                session.answer(any_answer(prompt, luck))
+            except BadAnswer as error:
+                assert text("it", error.message.key, error.message.params)
+                session.answer(prompt.default)
+    asked = {key for key in catalogue("en") if key.startswith(("tekhenu.ask.", "tekhenu.setting.", "tekhenu.setup."))}
+    assert asked - seen == set()
+
+
+def test_every_correction_can_be_asked_in_every_language() -> None:
+    session = begin(automas=3)
+    for name in session.correctable():
+        for key, params in said(session.correction_prompt(name)):
+            for language in LANGUAGES:
+                assert text(language, key, params)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_transcripts(language: str) -> None:
+    lines = transcript(begin(automas=3, difficulty=4), language)
+    assert len(lines) > 20
+    assert not any("{" in line for line in lines)
+
+
+def test_plurals_lists_and_words() -> None:
+    assert text("en", "tekhenu.ask.automa_cards", {"player": "a1", "number": 1}).startswith("Automa 1 takes 1 card:")
+    assert text("it", "tekhenu.ask.automa_cards", {"player": "a1", "number": 3}).startswith("Automa 1 prende 3 carte:")
+    order = text("es", "tekhenu.step.order", {"players": [{"word": "person"}, {"word": "a2"}]})
+    assert order == "Forma el nuevo orden de turno: Tú, Autómata 2."
+
+
+def test_unknown_language_and_message() -> None:
+    with pytest.raises(UnknownName, match="'xx'"):
+        catalogue("xx")
+    with pytest.raises(UnknownName, match=r"'ra\.nothing'"):
+        text("en", "ra.nothing")
+
+
+@pytest.mark.parametrize(
+    ("locale", "language"), [("it_IT.UTF-8", "it"), ("es_MX", "es"), ("de_DE.UTF-8", "en"), ("C", "en")]
+)
+def test_language_of_the_locale(locale: str, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", locale)
+    assert messages.language_of_locale() == language

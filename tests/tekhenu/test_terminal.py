@@ -1,0 +1,316 @@
+"""`heliopolis tekhenu` as a person meets it."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from heliopolis import cli
+from heliopolis.errors import InvalidSetup
+from heliopolis.games.tekhenu import Prompt, Session
+from heliopolis.games.tekhenu.prompts import check
+from heliopolis.games.tekhenu.random_person import any_answer, random_answer
+from heliopolis.games.tekhenu.transcript import Speech
+from heliopolis.terminal.tekhenu_answers import Answers, code_of, codes
+from heliopolis.terminal.tekhenu_saves import Saves
+from tests.tekhenu.games import begin, whole_game
+
+SET_UP = ["1", "0", "", "", "", "", "", "", "1 2", "2"]  # to the first question of round 1
+
+
+@pytest.fixture
+def heliopolis(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
+    """Runs the command with typed lines; what it printed."""
+
+    def run(*arguments: str, typed: list[str] | None = None) -> str:
+        lines = iter(typed or [])
+
+        def type_line(cursor: str = "") -> str:
+            print(cursor, end="")
+            try:
+                return next(lines)
+            except StopIteration:
+                raise EOFError from None
+
+        monkeypatch.setattr("builtins.input", type_line)
+        monkeypatch.setattr(
+            sys, "argv", ["heliopolis", "tekhenu", *arguments, "--folder", str(tmp_path), "--language", "en"]
+        )
+        cli.main()
+        return capsys.readouterr().out
+
+    return run
+
+
+def saved(folder: Path, name: str = "game-1") -> Session:
+    return Saves(folder).load(name)
+
+
+# ---- a game ----------------------------------------------------------------------------------------------------------
+
+
+def test_new_continue_list(heliopolis: Any, tmp_path: Path) -> None:
+    shown = heliopolis("new", "--seed", "7", typed=SET_UP)
+    assert "Saved. Go on with: heliopolis tekhenu continue game-1" in shown
+    session = saved(tmp_path)
+    assert session.prompt is not None
+    assert session.prompt.id == "1.person.die"
+    assert session.seed == 7
+    shown = heliopolis("continue", typed=["1", ""])
+    assert "Your turn: which die do you take?" in shown
+    assert len(saved(tmp_path).log) == len(session.log) + 2
+    heliopolis("new", "--automas", "3", "--difficulty", "2", typed=[""])
+    shown = heliopolis("list")
+    assert "game-1  Round 1 of 16" in shown
+    assert "game-2  setting up     3        2" in shown
+
+
+def test_last_unfinished_game_goes_on_by_itself(heliopolis: Any, tmp_path: Path) -> None:
+    heliopolis("new", "mine", typed=["2"])
+    assert "Game mine" in heliopolis(typed=["0"])
+    assert len(saved(tmp_path, "mine").log) == 2
+
+
+def test_whole_game_typed(heliopolis: Any, tmp_path: Path) -> None:
+    """A random person's answers, typed as a person would."""
+    session = whole_game(21, automas=2)
+    typed = [line for number in range(len(session.log)) for line in lines_for(session, number)]
+    shown = heliopolis("new", "--seed", "21", typed=typed)
+    assert saved(tmp_path).table == session.table
+    assert "The result:" in shown
+
+
+def lines_for(session: Session, number: int) -> Iterator[str]:
+    prompt = session.prompt_at(number)
+    assert prompt is not None
+    value = session.log[number].value
+    if prompt.kind == "form":
+        if prompt.default != {}:
+            for field in prompt.fields:
+                yield line_for(field, value[field.id])
+        else:
+            yield ""
+    else:
+        yield line_for(prompt, value)
+
+
+def line_for(prompt: Prompt, value: Any) -> str:
+    if prompt.kind == "confirm" or (value is None and prompt.optional):
+        return ""
+    if prompt.kind == "number":
+        return str(value)
+    if prompt.kind == "numbers":
+        return " ".join(map(str, value))
+    if prompt.kind == "dice":
+        return ", ".join(f"{colour} {pips}" for colour, pips in value) or "-"
+    typed = {json.dumps(one): code for code, one in codes(prompt).items()}
+    if prompt.kind == "choice":
+        return typed[json.dumps(value)]
+    return " ".join(typed[json.dumps(one)] for one in value) or "-"
+
+
+def test_commands(heliopolis: Any, tmp_path: Path) -> None:
+    typed = [*SET_UP, "?", "t", "1", "", "u", "r", "w", "l", "l all", "c", "c a1.vp", "44", "e 0", "2", "x 3", "q"]
+    shown = heliopolis("new", "--seed", "3", typed=typed)
+    for part in (
+        "w  why",
+        "Obelisk",
+        "Temple",
+        "round 1: Your turn",
+        "Name one of these: statue.god.horus",
+        "set-up: How",
+    ):
+        assert part in shown, part
+    session = saved(tmp_path)
+    assert session.log[0].value == 2
+    assert session.waiting
+
+
+def test_command_may_stand_inside_a_form(heliopolis: Any, tmp_path: Path) -> None:
+    heliopolis("new", typed=[*SET_UP[:-1], "u", "2 1", "3"])
+    log = saved(tmp_path).log
+    assert (log[8].value, log[9].value) == (["a1", "person"], {"a1": 3})
+
+
+def test_bad_answers_are_told_and_asked_again(heliopolis: Any, tmp_path: Path) -> None:
+    shown = heliopolis("new", typed=["7", "many", "u", "2", "e 9", "c a1.vp"])
+    assert "A whole number from 1 to 3, please." in shown
+    assert "That cannot be read as an answer" in shown
+    assert "There is nothing to undo." in shown
+    assert "There is no such entry" in shown
+    assert "once it is set up" in shown
+    assert [entry.value for entry in saved(tmp_path).log] == [2]
+
+
+def test_change_says_what_no_longer_fits(heliopolis: Any) -> None:
+    turn = ["1", "2", "11", "0"]  # a die, the action of Ra, a pillar
+    shown = heliopolis("new", "--seed", "3", typed=[*SET_UP, *turn, "e 11", "3", "4"])
+    assert "No longer fits and was dropped: 1.person.pieces = ['pillar.1.1']." in shown
+    assert "One question has no answer any more" in shown
+
+
+@pytest.mark.parametrize("language", ["en", "it", "es"])
+def test_demo_plays_sixteen_rounds(
+    language: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = f"heliopolis tekhenu --demo --automas 3 --seed 7 --language {language}"
+    monkeypatch.setattr(sys, "argv", command.split())
+    cli.main()
+    shown = capsys.readouterr().out
+    assert sum(line.startswith(("Round ", "Ronda ")) for line in shown.splitlines()) == 16
+    assert shown.count("·") > 100
+
+
+# ---- what is typed ---------------------------------------------------------------------------------------------------
+
+
+def test_every_random_answer_can_be_typed() -> None:
+    shown: list[str] = []
+    answers = Answers(Speech("en"), shown.append)
+    for seed in range(4):
+        session = Session(seed)
+        luck = random.Random(seed)
+        while (prompt := session.prompt) is not None:
+            by_hand = prompt.id == "setup.by_hand"
+            value: Any = ["cubes", "tiles", "dice"] if by_hand else random_answer(prompt, luck)
+            session.answer(value)
+            for field in prompt.fields or (prompt,):
+                answers.present(field)
+                given = value.get(field.id, field.default) if prompt.fields else value
+                line = line_for(field, given)
+                assert check(field, answers.read(field, line, no_more)) == given, (field.id, line)
+
+
+def test_every_correction_can_be_typed() -> None:
+    answers = Answers(Speech("en"), lambda _: None)
+    luck = random.Random(1)
+    session = begin(automas=2, settings={"statues_per_god": 2, "buildings_per_region": 2})
+    for name in session.correctable():
+        prompt = session.correction_prompt(name)
+        value = any_answer(prompt, luck)
+        assert answers.read(prompt, line_for(prompt, value), no_more) == value, name
+
+
+def no_more(_: str) -> str:
+    raise AssertionError("nothing more is typed")
+
+
+@pytest.mark.parametrize(
+    ("value", "code"),
+    [(3, "3"), ([2, 3], "23"), ("pillar.2.3", "23"), ("temple.10", "10"), ("osiris.3.bread", "32"), ("region.4", "4"),
+     ("ra", None), ("statue.god.ra", None), (True, None)],
+)  # fmt: skip
+def test_short_codes(value: Any, code: str | None) -> None:
+    assert code_of(value) == code
+
+
+@pytest.mark.parametrize("language", ["en", "it", "es"])
+def test_dice_are_typed_by_their_first_letters(language: str) -> None:
+    speech = Speech(language)
+    prompt = begin().correction_prompt("dice.ra")
+    answers = Answers(speech, lambda _: None)
+    line = ", ".join(f"{speech(f'tekhenu.colour.{colour}')}{pips}" for colour, pips in (("white", 3), ("brown", 6)))
+    assert answers.read(prompt, line, no_more) == [["white", 3], ["brown", 6]]
+    assert Answers(Speech("en"), lambda _: None).read(prompt, "w 3; br6", no_more) == [["white", 3], ["brown", 6]]
+
+
+# ---- saving ----------------------------------------------------------------------------------------------------------
+
+
+def test_every_answer_survives_kill_9(tmp_path: Path) -> None:
+    """The process is killed at its next question; all answers before are on the disk, and the game goes on."""
+    lines = [*SET_UP, "1", "", "", "0"]
+    command = [sys.executable, "-u", "-c", "from heliopolis.cli import main; main()", "tekhenu"]
+    more = ["--folder", str(tmp_path), "--language", "en"]
+    answered = 0
+    for kill_after in (1, 4, 5, 3):
+        what = ["continue"] if answered else ["new", "--seed", "7"]
+        with subprocess.Popen(
+            [*command, *what, *more], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env={**os.environ}
+        ) as process:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            read_until_cursor(process.stdout)
+            for _ in range(kill_after):
+                process.stdin.write(f"{lines[answered]}\n")
+                process.stdin.flush()
+                answered += 1
+                read_until_cursor(process.stdout)
+            process.kill()
+        assert len(saved(tmp_path).log) == answered
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["game-1.tekhenu.json"]
+
+
+def read_until_cursor(stream: Any) -> None:
+    """Everything up to the next question."""
+    seen = ""
+    while not seen.endswith("> "):
+        character = stream.read(1)
+        assert character, seen
+        seen += character
+
+
+def test_half_written_file_is_never_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    saves = Saves(tmp_path)
+    session = begin()
+    saves.save("g", session)
+    monkeypatch.setattr(os, "fsync", fail)
+    with pytest.raises(InvalidSetup, match="power cut"):
+        saves.save("g", whole_game(1))
+    assert saves.load("g").log == session.log
+    assert [file.name for file in tmp_path.iterdir()] == ["g.tekhenu.json"]
+
+
+def fail(_: int) -> None:
+    raise OSError(errno.EIO, "power cut")
+
+
+# ---- mistakes --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["continue"], "There is no unfinished game"),
+        (["continue", "nowhere"], "There is no saved game 'nowhere'"),
+        (["continue", "../up"], "cannot be the name"),
+        (["dance"], "invalid choice: 'dance'"),
+        (["--automas", "4"], "invalid choice: 4"),
+        (["--language", "la"], "invalid choice: 'la'"),
+        (["continue", "broken"], "is no saved game"),
+        (["continue", "other"], "no saved game of heliopolis.tekhenu"),
+        (["new", "other"], "already"),
+    ],
+)
+def test_mistakes_are_one_line_and_status_2(
+    arguments: list[str], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if "broken" in arguments or "other" in arguments:
+        (tmp_path / "broken.tekhenu.json").write_text("{", encoding="utf-8")
+        (tmp_path / "other.tekhenu.json").write_text("{}", encoding="utf-8")
+    monkeypatch.setattr(sys, "argv", ["heliopolis", "tekhenu", *arguments, "--folder", str(tmp_path)])
+    with pytest.raises(SystemExit) as stopped:
+        cli.main()
+    assert stopped.value.code == 2
+    error = capsys.readouterr().err
+    assert told in error
+    assert error.count("\n") == 1
+
+
+def test_empty_folder_has_no_games(heliopolis: Any) -> None:
+    assert "There are no saved games" in heliopolis("list")
+
+
+def test_nothing_compiled_is_imported() -> None:
+    code = "import sys; from heliopolis.games import tekhenu; print({'numba', 'numpy', 'rich'} & set(sys.modules))"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout == "set()\n"
