@@ -103,6 +103,16 @@ def test_correction_before_an_earlier_entry() -> None:
     assert session.table.automas["a1"].vp == vp
 
 
+def test_a_correction_can_be_changed() -> None:
+    session = begin()
+    session.correct({"a1.vp": 30})
+    number = len(session.log) - 1
+    session.answer(None)
+    session.change(number, {"a1.vp": 33})
+    assert session.table.automas["a1"].vp == 33
+    assert session.log[-1].id == "1.person.die"
+
+
 def test_no_such_entry() -> None:
     session = begin()
     for number in (-1, 99, True, "3"):
@@ -124,6 +134,10 @@ def test_earlier_prompts_can_be_asked_again() -> None:
     assert prompt is not None
     assert prompt.id == "setup.automas"
     session.correct({"a1.vp": 11})
+    prompt = session.prompt_at(len(session.log) - 1)
+    assert prompt is not None
+    assert (prompt.id, prompt.default) == ("a1.vp", 10)
+    session.correct({"a1.vp": 11, "a1.ankhs": 2})
     assert session.prompt_at(len(session.log) - 1) is None
 
 

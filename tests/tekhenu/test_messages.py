@@ -15,6 +15,7 @@ from heliopolis import messages
 from heliopolis.errors import UnknownName
 from heliopolis.games.tekhenu import BadAnswer, Prompt, Session
 from heliopolis.games.tekhenu.random_person import any_answer
+from heliopolis.games.tekhenu.sheet import ITEMS
 from heliopolis.games.tekhenu.transcript import transcript
 from heliopolis.games.tekhenu.words import COLOURS, DISTRICTS, GODS, PLAYERS, SETH, SIDES, TILES
 from heliopolis.messages import GAP, LANGUAGES, catalogue, text
@@ -43,6 +44,8 @@ WORDS: dict[str, list[Any]] = {  # what may stand where a message has a word
     "segment": ["yellow", "red", "green", "blue"],
     "piece": ["buildings", "pillars", "statues"],
     "difficulty": [*range(5)],
+    "sheet_when": ["play", "8", "16", "end"],
+    "sheet": ["start", "play", *ITEMS, "total"],
     "yes": ["true", "false"],
     "by_hand": ["cubes", "tiles", "dice"],
     "automa_field": "vp population happiness decrees technologies blessings ankhs district obelisk line cell".split(),

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from heliopolis.games import tekhenu
-from heliopolis.games.tekhenu.scoring import after_scoring
 from tests.tekhenu.tables import table
 
 
@@ -83,7 +82,7 @@ def test_regions_at_their_values() -> None:
 def test_cards() -> None:
     t = table(automas__a1__blessings=2, automas__a1__technologies=3)
     assert tekhenu.score(t, "a1").choice == {"blessings": 4, "technologies": 6}
-    after = after_scoring(t, "a1").automas["a1"]
+    after = tekhenu.apply(t, "a1", tekhenu.score(t, "a1")).automas["a1"]
     assert (after.vp, after.blessings, after.technologies) == (20, 0, 3)
 
 

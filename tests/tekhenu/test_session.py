@@ -11,7 +11,7 @@ import pytest
 
 from heliopolis.errors import InvalidRecord
 from heliopolis.games import tekhenu
-from heliopolis.games.tekhenu import BadAnswer, Session, Step
+from heliopolis.games.tekhenu import BadAnswer, Session, Step, view
 from heliopolis.games.tekhenu.random_person import random_answer
 from heliopolis.games.tekhenu.words import BASE_COLOURS, GODS, TILES
 from tests.tekhenu.games import begin, play, whole_game
@@ -422,6 +422,17 @@ def test_scoring_after_round_8() -> None:
     assert [step.why for step in session.steps if step.key == "tekhenu.step.score"] == [sheet.why]
 
 
+def test_the_sheet_adds_up() -> None:
+    for seed in range(5):
+        session = whole_game(seed)
+        rows = session.sheet
+        for name, automa in session.table.automas.items():
+            assert sum(row.vp[name] for row in rows) == automa.vp
+        ends = [steps(session, key) for key in ("step.score", "step.end")]
+        scored = sum(vp for row in rows if row.when != "play" for vp in row.vp.values())
+        assert scored == sum(step.vp for some in ends for step in some)
+
+
 @pytest.mark.parametrize(
     ("vp", "key"), [(None, None), (999, "step.you_win"), (0, "step.automa_wins"), ("level", "step.shared")]
 )
@@ -455,6 +466,21 @@ def test_prompts_are_json() -> None:
         assert {"id", "kind", "question"} <= set(data)
         json.dumps([step.to_json() for step in session.steps])
         session.answer(random_answer(session.prompt, luck))
+
+
+def test_views_are_json_and_hide_what_comes() -> None:
+    session = play(begin(3, automas=2), random.Random(3), until="3.person.die")
+    data = json.loads(json.dumps(view(session)))
+    assert data["table"]["tiles_left"] == {"a1": 2, "a2": 2}
+    assert not {"piles", "stack"} & set(data["table"])
+    assert data["table"]["light"]["horus"] in ("sunny", "shaded", "dark")
+    assert [len(some) for some in data["table"]["status"].values()] == [
+        len(some) for some in data["table"]["dice"].values()
+    ]
+    assert data["prompt"]["id"] == "3.person.die"
+    assert data["player"] == "person"
+    over = view(whole_game(3))
+    assert (over["prompt"], over["player"], over["over"]) == (None, None, True)
 
 
 SAVED = {"format": "heliopolis.tekhenu", "version": 1, "seed": 1}

@@ -74,6 +74,13 @@ def test_new_continue_list(heliopolis: Any, tmp_path: Path) -> None:
     assert "game-2  setting up     3        2" in shown
 
 
+def test_a_broken_file_is_listed_and_passed_over(heliopolis: Any, tmp_path: Path) -> None:
+    heliopolis("new", typed=["2"])
+    (tmp_path / "broken.tekhenu.json").write_text("{", encoding="utf-8")
+    assert "broken  cannot be read" in heliopolis("list")
+    assert "Game game-1" in heliopolis(typed=[])
+
+
 def test_last_unfinished_game_goes_on_by_itself(heliopolis: Any, tmp_path: Path) -> None:
     heliopolis("new", "mine", typed=["2"])
     assert "Game mine" in heliopolis(typed=["0"])
@@ -119,7 +126,29 @@ def line_for(prompt: Prompt, value: Any) -> str:
 
 
 def test_commands(heliopolis: Any, tmp_path: Path) -> None:
-    typed = [*SET_UP, "?", "t", "1", "", "u", "r", "w", "l", "l all", "c", "c a1.vp", "44", "e 0", "2", "x 3", "q"]
+    typed = [
+        *SET_UP,
+        "?",
+        "t",
+        "1",
+        "",
+        "u",
+        "r",
+        "w",
+        "l",
+        "l all",
+        "c",
+        "c a1.vp",
+        "44",
+        "l",
+        "e 12",
+        "45",
+        "s",
+        "e 0",
+        "2",
+        "x 3",
+        "q",
+    ]
     shown = heliopolis("new", "--seed", "3", typed=typed)
     for part in (
         "w  why",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 import re
 import secrets
@@ -13,16 +14,27 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table as Grid
 
-from heliopolis.errors import InvalidSetup
+from heliopolis.errors import InvalidRecord, InvalidSetup
 from heliopolis.games.tekhenu import BadAnswer, Entry, Prompt, Session, Step
 from heliopolis.games.tekhenu.random_person import random_answer
+from heliopolis.games.tekhenu.session import CORRECTION
 from heliopolis.games.tekhenu.transcript import Speech, transcript
 from heliopolis.messages import language_of_locale
 from heliopolis.terminal.tekhenu_answers import Answers
 from heliopolis.terminal.tekhenu_saves import Saves, default_folder
 from heliopolis.terminal.tekhenu_table import Board
 
-HELP = ("help", "help_why", "help_table", "help_log", "help_undo", "help_edit", "help_correct", "help_quit")
+HELP = (
+    "help",
+    "help_why",
+    "help_table",
+    "help_log",
+    "help_undo",
+    "help_edit",
+    "help_correct",
+    "help_sheet",
+    "help_quit",
+)
 WITH_MORE = ("l", "e", "x", "c")  # commands that take another word
 LOG = 20  # entries shown by `l`
 AUTOMA_ASKED = re.compile(r"\d+\.a\d\.")  # questions in the middle of an automa's turn
@@ -54,6 +66,7 @@ class Companion:
             "?": self.help,
             "w": self.why,
             "t": self.table,
+            "s": self.sheet,
             "l": self.log,
             "u": self.undo,
             "r": self.redo,
@@ -84,6 +97,8 @@ class Companion:
                 self.save()
                 self.tell_dropped()
                 self.tell(self.session.steps)
+        self.show()
+        self.sheet("")
 
     def standing(self) -> str:
         automas = self.session.table.automas.items()
@@ -136,6 +151,9 @@ class Companion:
     def table(self, _: str) -> None:
         self.console.print(self.board.draw(self.session.table))
 
+    def sheet(self, _: str) -> None:
+        self.console.print(self.board.sheet(self.session.sheet))
+
     def log(self, rest: str) -> None:
         if rest:
             for line in transcript(self.session, self.say.language):
@@ -147,7 +165,7 @@ class Companion:
 
     def entry_text(self, number: int, entry: Entry) -> str:
         prompt = self.session.prompt_at(number)
-        if prompt is None:
+        if prompt is None or entry.id == CORRECTION:
             return f"{self.say('tekhenu.terminal.entry_correction')}: {entry.value}"
         where = entry.id.partition(".")[0]
         key = "tekhenu.terminal.entry_round" if where.isdecimal() else "tekhenu.terminal.entry_setup"
@@ -171,7 +189,9 @@ class Companion:
             self.show(self.say("tekhenu.terminal.not_understood"), "red")
             return
         self.answers.present(prompt)
-        self.session.change(number, self.ask(prompt))
+        answer = self.ask(prompt)
+        corrects = self.session.log[number].id == CORRECTION
+        self.session.change(number, {prompt.id: answer} if corrects else answer)
         self.after_change()
 
     def remove(self, rest: str) -> None:
@@ -276,7 +296,11 @@ def first_answers(arguments: Namespace) -> Session:
 
 
 def last_unfinished(saves: Saves) -> str | None:
-    return next((name for name in saves.names() if not saves.load(name).over), None)
+    for name in saves.names():
+        with contextlib.suppress(InvalidRecord):
+            if not saves.load(name).over:
+                return name
+    return None
 
 
 def list_games(saves: Saves, speech: Speech) -> None:
@@ -289,7 +313,11 @@ def list_games(saves: Saves, speech: Speech) -> None:
     for key in ("name", "state", "automas", "difficulty", "vp", "last_saved"):
         grid.add_column(speech(f"tekhenu.terminal.{key}"), header_style="dim")
     for name in names:
-        session = saves.load(name)
+        try:
+            session = saves.load(name)
+        except InvalidRecord:
+            grid.add_row(name, speech("tekhenu.terminal.unreadable"))
+            continue
         table = session.table
         vp = " ".join(str(automa.vp) for automa in table.automas.values())
         saved = time.strftime("%Y-%m-%d %H:%M", time.localtime(saves.file(name).stat().st_mtime))

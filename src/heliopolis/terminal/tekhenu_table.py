@@ -9,6 +9,7 @@ from rich.text import Text
 
 from heliopolis.games.tekhenu import Automa, Table
 from heliopolis.games.tekhenu.osiris import leaders
+from heliopolis.games.tekhenu.sheet import Row
 from heliopolis.games.tekhenu.table import Owner
 from heliopolis.games.tekhenu.transcript import Speech
 from heliopolis.games.tekhenu.words import DISTRICTS, GODS, LINES, PERSON, SETH, SIDE, SIDES, STATUE_LINES
@@ -173,3 +174,19 @@ class Board:
             for name, a in t.automas.items()
         ]
         return Group(title, *lines)
+
+    def sheet(self, rows: list[Row]) -> Grid:
+        """Where the automas' VP came from."""
+        names = list(rows[0].vp)
+        grid = Grid(box=None, padding=(0, 2, 0, 0), pad_edge=False)
+        for heading in ("", "", *(self.say.seat(name) for name in names)):
+            grid.add_column(heading, justify="right" if heading else "left")
+        before = None
+        for row in rows:
+            when = "" if row.when == before else self.say(f"tekhenu.sheet_when.{row.when}")
+            values = [str(row.vp[name]) for name in names]
+            grid.add_row(Text(when, style="dim"), self.say(f"tekhenu.sheet.{row.item}"), *values)
+            before = row.when
+        totals = [str(sum(row.vp[name] for row in rows)) for name in names]
+        grid.add_row("", self.say("tekhenu.sheet.total"), *totals, style="bold")
+        return grid

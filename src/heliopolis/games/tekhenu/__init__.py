@@ -19,6 +19,7 @@ from heliopolis.games.tekhenu.scoring import end_of_game, maat_order, score
 from heliopolis.games.tekhenu.session import Entry, Session
 from heliopolis.games.tekhenu.state import Step
 from heliopolis.games.tekhenu.table import Automa, Die, Pieces, Settings, Table
+from heliopolis.games.tekhenu.view import view
 
 __all__ = [
     "Automa",
@@ -43,4 +44,5 @@ __all__ = [
     "rotate",
     "score",
     "statue_rewards",
+    "view",
 ]

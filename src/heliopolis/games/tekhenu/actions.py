@@ -12,7 +12,7 @@ Rulings
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from heliopolis.errors import IllegalMove
@@ -46,7 +46,7 @@ def act(t: Table, name: str, section: str, value: int, rolls: Sequence[int] = ()
 
 
 def apply(t: Table, name: str, decision: Decision) -> Table:
-    """The table after a decision: pieces, tracks, cards and VP of this automa; no rewards for statues."""
+    """The table after a decision, also a scoring: pieces, tracks, cards and VP of this automa, no statue rewards."""
     t = t.add_vp(name, decision.vp)
     if any(decision.cards):
         automa = t.automa(name)
@@ -57,31 +57,16 @@ def apply(t: Table, name: str, decision: Decision) -> Table:
             technologies=automa.technologies + technologies,
             blessings=automa.blessings + blessings,
         )
-    choice = decision.choice
-    if choice is None or decision.produces:
+    if decision.choice is None or decision.produces:
         return t
-    if decision.action == "die":
-        die = Die(choice["colour"], choice["value"])
-        if die not in t.dice[choice["section"]]:
-            raise IllegalMove(f"There is no {die.colour} {die.value} at {choice['section']}.")
-        return t.take_die(choice["section"], die)
-    return place(t, name, decision.action, choice)
+    return CARRY_OUT[decision.action](t, name, decision.choice)
 
 
-def place(t: Table, name: str, action: str, choice: dict[str, Any]) -> Table:
-    """Pieces go to the board, tracks move."""
-    if action == "horus":
-        return place_statue(t, name, choice)
-    if action == "ra":
-        return temple.place_pillar(t, name, tuple(choice["cell"]))
-    if action == "osiris":
-        return osiris.place_building(t, name, choice["row"], choice["district"])
-    if action == "seth":
-        t = seth.place_building(t, name, choice["region"])
-        return t if choice["conquest"] is None else seth.place_conquest(t, tuple(choice["conquest"]))
-    if action == "hathor":
-        t = temple.place_building(t, name, choice["line"])
-    return t.with_automa(name, **{track: choice[track] for track in ("population", "happiness") if track in choice})
+def take_die(t: Table, _: str, choice: dict[str, Any]) -> Table:
+    section, die = choice["section"], Die(choice["colour"], choice["value"])
+    if die not in t.dice[section]:
+        raise IllegalMove(f"There is no {die.colour} {die.value} at {section}.")
+    return t.take_die(section, die)
 
 
 def place_statue(t: Table, name: str, choice: dict[str, Any]) -> Table:
@@ -93,6 +78,29 @@ def place_statue(t: Table, name: str, choice: dict[str, Any]) -> Table:
     if where == "people":
         return horus.place_for_people(t, name, choice["space"])
     return horus.place_at_temple(t, name, choice["line"])
+
+
+def place_in_region(t: Table, name: str, choice: dict[str, Any]) -> Table:
+    t = seth.place_building(t, name, choice["region"])
+    return t if choice["conquest"] is None else seth.place_conquest(t, tuple(choice["conquest"]))
+
+
+def place_at_temple(t: Table, name: str, choice: dict[str, Any]) -> Table:
+    return temple.place_building(t, name, choice["line"]).with_automa(name, population=choice["population"])
+
+
+CARRY_OUT: dict[str, Callable[[Table, str, dict[str, Any]], Table]] = {
+    "die": take_die,
+    "horus": place_statue,
+    "ra": lambda t, name, choice: temple.place_pillar(t, name, tuple(choice["cell"])),
+    "hathor": place_at_temple,
+    "bastet": lambda t, name, choice: t.with_automa(name, **choice),
+    "thoth": lambda t, _name, _choice: t,  # its cards are added for every decision
+    "osiris": lambda t, name, choice: osiris.place_building(t, name, choice["row"], choice["district"]),
+    "seth": place_in_region,
+    "score": lambda t, name, _choice: t.with_automa(name, blessings=0),  # they are discarded
+    "end": lambda t, _name, _choice: t,
+}
 
 
 def rewarded(t: Table, god: str, actor: str) -> list[str]:

@@ -12,12 +12,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from heliopolis.games.tekhenu.actions import apply
 from heliopolis.games.tekhenu.chance import deal_tiles, dice_at_rotation, draw_dice
 from heliopolis.games.tekhenu.decision import Decision, say
 from heliopolis.games.tekhenu.notation import LAST_ROUND, MOST
 from heliopolis.games.tekhenu.obelisk import rotate
 from heliopolis.games.tekhenu.prompts import Option, Prompt, ask_number
-from heliopolis.games.tekhenu.scoring import after_scoring, end_of_game, maat_order, score
+from heliopolis.games.tekhenu.scoring import end_of_game, maat_order, score
 from heliopolis.games.tekhenu.setting_up import as_dice, ask_destiny, deal_destiny, dice_fields, dice_step, put_ankhs
 from heliopolis.games.tekhenu.state import Question, State
 from heliopolis.games.tekhenu.table import Die
@@ -103,21 +104,19 @@ def take_maat_tie(s: State, answer: list[str]) -> State:
 
 def score_all(s: State) -> State:
     for name in s.table.automas:
-        s = write_sheet(s, name, "tekhenu.step.score", score(s.table, name))
-        s = replace(s, table=after_scoring(s.table, name))
+        s = write_down(s, name, "tekhenu.step.score", score(s.table, name), s.here)
     s = s.do("tekhenu.step.score_yourself", PERSON)
     if s.table.round < LAST_ROUND:
         return s.to("destiny_cards")
     for name in s.table.automas:
-        decision = end_of_game(s.table, name)
-        s = write_sheet(s, name, "tekhenu.step.end", decision)
-        s = replace(s, table=s.table.add_vp(name, decision.vp))
+        s = write_down(s, name, "tekhenu.step.end", end_of_game(s.table, name), "end")
     return s.do("tekhenu.step.end_yourself", PERSON).to("person_vp")
 
 
-def write_sheet(s: State, name: str, key: str, decision: Decision) -> State:
-    rows = tuple((name, item, vp) for item, vp in (decision.choice or {}).items())
-    return replace(s, sheets=(*s.sheets, *rows)).do(key, name, decision.vp, decision.why)
+def write_down(s: State, name: str, key: str, decision: Decision, when: str) -> State:
+    rows = tuple((when, item, name, vp) for item, vp in (decision.choice or {}).items())
+    s = replace(s, table=apply(s.table, name, decision), sheets=(*s.sheets, *rows))
+    return s.do(key, name, decision.vp, decision.why)
 
 
 def ask_person_vp(s: State) -> Prompt:

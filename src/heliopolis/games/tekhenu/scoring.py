@@ -95,11 +95,6 @@ def in_regions(t: Table, name: str) -> int:
     return sum(t.settings.region_vp[i] * t.regions[i].count(name) for i in range(REGIONS))
 
 
-def after_scoring(t: Table, name: str) -> Table:
-    """The VP are added and the blessings discarded."""
-    return t.add_vp(name, score(t, name).vp).with_automa(name, blessings=0)
-
-
 def end_of_game(t: Table, name: str) -> Decision:
     """Decrees and turn order."""
     items = Items()

@@ -20,13 +20,16 @@ Everything that was done, undo and redo included, is in `to_json`; reading it ba
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from copy import deepcopy
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from heliopolis.errors import HeliopolisError, InvalidRecord
 from heliopolis.games.tekhenu import rounds, setting_up, turns
 from heliopolis.games.tekhenu.corrections import correct, correctable, prompt_for
 from heliopolis.games.tekhenu.prompts import BadAnswer, Prompt, check, reject
+from heliopolis.games.tekhenu.sheet import Row, score_sheet
 from heliopolis.games.tekhenu.state import Automatic, Question, State, Step
 from heliopolis.games.tekhenu.table import Table
 
@@ -51,7 +54,7 @@ class Entry:
         return {"id": self.id, "value": self.value}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Moment:
     """A point of the game: how it was reached, and where that led. Moments form a chain back to the first."""
 
@@ -60,7 +63,7 @@ class Moment:
     entry: Entry | None = None
     length: int = 0  # entries so far
 
-    @property
+    @cached_property
     def prompt(self) -> Prompt | None:
         question = QUESTIONS.get(self.state.phase)
         return None if question is None else question.ask(self.state)
@@ -159,6 +162,11 @@ class Session:
         return self.now.dropped
 
     @property
+    def sheet(self) -> list[Row]:
+        """The automas' VP, item by item."""
+        return score_sheet(self.state)
+
+    @property
     def over(self) -> bool:
         return self.state.phase not in QUESTIONS
 
@@ -171,9 +179,11 @@ class Session:
         return bool(self.future)
 
     def prompt_at(self, number: int) -> Prompt | None:
-        """The question that the log's entry of this number answers; None for a correction."""
-        moment = self._moment_before(number)
-        return None if self.log[number].id == CORRECTION else moment.prompt
+        """The question that the log's entry of this number answers; None for a correction of several things."""
+        moment, entry = self._moment_before(number), self.log[number]
+        if entry.id != CORRECTION:
+            return moment.prompt
+        return prompt_for(moment.state.table, *entry.value) if len(entry.value) == 1 else None
 
     def correctable(self) -> list[str]:
         """What can be corrected now."""
@@ -222,6 +232,7 @@ class Session:
         self._do(["redo"])
 
     def _do(self, operation: list[Any]) -> None:
+        operation = deepcopy(operation)  # whoever gave it may change it later
         what, *arguments = operation
         if what == "undo":
             self.future.append(self.now)
@@ -277,7 +288,7 @@ class Session:
     # ---- keeping ---------------------------------------------------------------------------------------------------
 
     def to_json(self) -> dict[str, Any]:
-        return {"format": FORMAT, "version": VERSION, "seed": self.seed, "operations": self.operations}
+        return {"format": FORMAT, "version": VERSION, "seed": self.seed, "operations": deepcopy(self.operations)}
 
     @classmethod
     def from_json(cls, data: Any) -> Session:

@@ -47,7 +47,7 @@ class State:
     place: int = 0  # the person's place at Maat
     ankhs: int | None = None  # and his ankhs, once known
     settled: tuple[tuple[str, ...], ...] = ()  # ties at Maat that the person has settled
-    sheets: tuple[tuple[str, str, int], ...] = ()  # scorings so far: automa, item, VP
+    sheets: tuple[tuple[str, str, str, int], ...] = ()  # scorings so far: when, item, automa, VP
     person_vp: int | None = None
     steps: tuple[Step, ...] = ()  # what the last answer led to
 
