@@ -231,6 +231,30 @@ def test_turn_order_corrected_in_the_middle_of_a_round() -> None:
     assert session.over
 
 
+def test_turn_order_corrected_in_the_middle_of_a_turn() -> None:
+    session = begin(by_hand=["tiles"], order=["a1", "person"])
+    session.correct({"dice.hathor": [["green", 3]]})
+    session.answer("hathor")
+    session.correct({"order": ["person", "a1"]})
+    session.answer(2)
+    assert session.table.automas["a1"].vp == 12
+    assert session.prompt is not None
+    assert session.prompt.id == "1.person.die"
+
+
+def test_a_correction_that_answers_the_open_question_lets_the_rest_go_on() -> None:
+    session = begin(by_hand=["tiles"], order=["a1", "person"])
+    session.correct({"dice.hathor": [["green", 3]]})
+    session.answer("hathor")
+    session.answer(1)
+    session.answer(None)
+    session.remove(len(session.log) - 2)
+    assert [entry.id for entry in session.waiting] == ["1.person.die"]
+    session.correct({f"temple.{line}": "person" for line in range(1, 11)})
+    assert session.waiting == ()
+    assert session.log[-1].id == "1.person.die"
+
+
 # ---- keeping ---------------------------------------------------------------------------------------------------------
 
 

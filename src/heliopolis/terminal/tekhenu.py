@@ -6,6 +6,7 @@ import contextlib
 import random
 import re
 import secrets
+import textwrap
 import time
 from argparse import Namespace
 from collections.abc import Iterable
@@ -36,6 +37,7 @@ HELP = (
     "help_quit",
 )
 WITH_MORE = ("l", "e", "x", "c")  # commands that take another word
+HANGING = re.compile(r" *(?:[\w ]*\w {2,}|\d+ +|· )?")  # what stands before the text of a line
 LOG = 20  # entries shown by `l`
 AUTOMA_ASKED = re.compile(r"\d+\.a\d\.")  # questions in the middle of an automa's turn
 
@@ -77,6 +79,11 @@ class Companion:
         }
 
     def show(self, line: str = "", style: str = "") -> None:
+        """A line, broken between words below its text; whole where it is not read on a screen."""
+        if self.console.is_terminal:
+            indent = HANGING.match(line)
+            below = " " * (indent.end() if indent else 0)
+            line = textwrap.fill(line, self.console.width, subsequent_indent=below, drop_whitespace=True)
         self.console.print(line, style=style, markup=False, soft_wrap=True)
 
     def play(self) -> None:

@@ -43,7 +43,9 @@ LIKELY: dict[str, Callable[[Prompt, random.Random], Any]] = {
     "setup.by_hand": usual,
     "person.die": random_die,
     "person.action": random_action,
-    "person.pieces": lambda prompt, luck: [luck.choice(prompt.options).value],
+    "person.pieces": lambda prompt, luck: [
+        option.value for option in luck.sample(prompt.options, len(prompt.options[:1]))
+    ],
     "person.cultist": lambda _prompt, luck: int(luck.random() < 0.2),
     "maat.place": lambda _prompt, luck: luck.randint(-4, 4),
 }

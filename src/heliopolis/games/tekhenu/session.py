@@ -39,7 +39,7 @@ CORRECTION = "correction"
 
 QUESTIONS: Mapping[str, Question] = setting_up.QUESTIONS | turns.QUESTIONS | rounds.QUESTIONS
 AUTOMATIC: Mapping[str, Automatic] = {**setting_up.AUTOMATIC, **turns.AUTOMATIC, **rounds.AUTOMATIC}
-NO_CORRECTION_BEFORE = tuple(setting_up.QUESTIONS)[: tuple(setting_up.QUESTIONS).index("checklist")]
+SET_UP = tuple(setting_up.QUESTIONS)[: tuple(setting_up.QUESTIONS).index("checklist")]  # no board to correct yet
 RECONSIDERED = {"automa_cells", "automa_cards", "automa_conquest"}  # a correction may change what the automa does
 
 
@@ -54,14 +54,13 @@ class Entry:
         return {"id": self.id, "value": self.value}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Moment:
     """A point of the game: how it was reached, and where that led. Moments form a chain back to the first."""
 
     state: State
     before: Moment | None = None
     entry: Entry | None = None
-    length: int = 0  # entries so far
 
     @cached_property
     def prompt(self) -> Prompt | None:
@@ -73,7 +72,7 @@ class Moment:
         state = self.corrected(entry.value) if entry.id == CORRECTION else self.answered(entry)
         while state.phase in AUTOMATIC:
             state = AUTOMATIC[state.phase](state)
-        return Moment(state, self, entry, self.length + 1)
+        return Moment(state, self, entry)
 
     def answered(self, entry: Entry) -> State:
         prompt = self.prompt
@@ -85,7 +84,7 @@ class Moment:
         return QUESTIONS[self.state.phase].take(replace(self.state, steps=()), answer)
 
     def corrected(self, changes: Mapping[str, Any]) -> State:
-        if self.state.phase in NO_CORRECTION_BEFORE:
+        if self.state.phase in SET_UP:
             raise reject("tekhenu.bad.too_early")
         state = replace(self.state, table=correct(self.state.table, changes), steps=())
         state = state.do("tekhenu.step.correction", names=[{"name": name} for name in changes])
@@ -187,11 +186,11 @@ class Session:
 
     def correctable(self) -> list[str]:
         """What can be corrected now."""
-        return [] if self.state.phase in NO_CORRECTION_BEFORE else correctable(self.table)
+        return [] if self.state.phase in SET_UP else correctable(self.table)
 
     def correction_prompt(self, name: str) -> Prompt:
         """How a correction is asked for; its default is the value now."""
-        if self.state.phase in NO_CORRECTION_BEFORE:
+        if self.state.phase in SET_UP:
             raise reject("tekhenu.bad.too_early")
         return prompt_for(self.table, name)
 
@@ -250,12 +249,10 @@ class Session:
     # ---- how each thing is done: a new snapshot out of the present one ---------------------------------------------
 
     def _answered(self, where: str, value: Any) -> Snapshot:
-        moment = self.now.moment.enter(Entry(where, value))
-        waiting = tuple(entry for entry in self.now.waiting if entry.id != where)
-        return enter_again(moment, waiting)
+        return enter_again(self.now.moment.enter(Entry(where, value)), self.now.waiting)
 
     def _corrected(self, changes: dict[str, Any]) -> Snapshot:
-        return replace(self.now, moment=self.now.moment.enter(Entry(CORRECTION, changes)), dropped=())
+        return enter_again(self.now.moment.enter(Entry(CORRECTION, changes)), self.now.waiting)
 
     def _changed(self, number: int, value: Any) -> Snapshot:
         moment = self._moment_before(number)

@@ -38,6 +38,7 @@ class State:
     phase: str
     table: Table = field(default_factory=Table)
     by_hand: frozenset[str] = frozenset()  # what the person draws or rolls himself: cubes, tiles, dice
+    player: str | None = None  # whose turn it is, also if the order is corrected meanwhile
     acted: tuple[str, ...] = ()  # who has had his turn in this round
     taken: tuple[str, ...] = ()  # colours of the dice taken since the last Maat
     tile: str | None = None  # the automa's tile
@@ -65,11 +66,6 @@ class State:
     def here(self) -> str:
         """The round, as the beginning of a prompt's id."""
         return f"{self.table.round}"
-
-    @property
-    def player(self) -> str | None:
-        """Whose turn it is; None at the end of a round."""
-        return next((player for player in self.table.order if player not in self.acted), None)
 
 
 @dataclass(frozen=True, slots=True)

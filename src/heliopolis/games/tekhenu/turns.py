@@ -34,15 +34,15 @@ MOST_CULTIST = 9
 
 def begin_turn(s: State) -> State:
     """Whoever is next, or the end of the round."""
-    s = replace(s, tile=None, section=None, value=0, action=None)
-    if s.player is None:
+    player = next((player for player in s.table.order if player not in s.acted), None)
+    s = replace(s, player=player, tile=None, section=None, value=0, action=None)
+    if player is None:
         return s.to("round_end")
-    if s.player == PERSON:
+    if player == PERSON:
         return s.to("person_die")
     if "tiles" in s.by_hand:
         return s.to("automa_tile")
-    chance = s.chance(f"tile of {s.player} in round {s.table.round}")
-    tile, table = draw_tile(s.table, s.player, chance)
+    tile, table = draw_tile(s.table, player, s.chance(f"tile of {player} in round {s.table.round}"))
     return turn_up(replace(s, table=table), tile)
 
 
