@@ -21,7 +21,7 @@ from typing import TypeVar
 
 from heliopolis.games.tekhenu.obelisk import shaded_sections, tiles_of
 from heliopolis.games.tekhenu.table import Automa, Cell, Die, Table, cells_of
-from heliopolis.games.tekhenu.words import BASE_COLOURS, COLOURS, DISTRICTS, GODS, LINES, PERSON, SETH, SIDE
+from heliopolis.games.tekhenu.words import BASE_COLOURS, COLOURS, DISTRICTS, GODS, LINES, SETH, SIDE
 
 Item = TypeVar("Item")
 
@@ -116,12 +116,11 @@ def dice_at_rotation(t: Table) -> dict[str, int]:
 
 def deal_tiles(t: Table, chance: Chance) -> Table:
     """Four tiles for each automa, those left first, then the shuffled discards."""
-    names = [name for name in t.automas if name != PERSON]
     if not (t.stack or t.discards):
         t = replace(t, discards=tiles_of(t))
-    piles: dict[str, tuple[str, ...]] = dict.fromkeys(names, ())
+    piles: dict[str, tuple[str, ...]] = dict.fromkeys(t.automas, ())
     for _ in range(TILES_PER_AUTOMA):
-        for name in names:
+        for name in piles:
             t = refill_stack(t, chance)
             piles[name] += t.stack[:1]
             t = replace(t, stack=t.stack[1:])

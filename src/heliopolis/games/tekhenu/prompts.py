@@ -93,7 +93,7 @@ def check_number(prompt: Prompt, answer: Any) -> int:
 def check_choice(prompt: Prompt, answer: Any) -> Any:
     for option in prompt.options:
         if option.value == answer and type(option.value) is type(answer):
-            return answer
+            return option.value
     raise reject("tekhenu.bad.choice")
 
 

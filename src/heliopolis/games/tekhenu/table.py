@@ -173,12 +173,12 @@ class Table:
     def add_vp(self, name: str, vp: int) -> Table:
         return self.with_automa(name, vp=self.automas[name].vp + vp) if vp else self
 
-    def use(self, player: str, piece: str, number: int = 1) -> Table:
-        """Pieces leave a player's supply; a negative number brings them back."""
-        left = getattr(self.pieces(player), piece) - number
+    def use(self, player: str, piece: str) -> Table:
+        """A piece leaves a player's supply."""
+        left = {piece: getattr(self.pieces(player), piece) - 1}
         if player == PERSON:
-            return replace(self, person=replace(self.person, **{piece: left}))
-        return self.with_automa(player, **{piece: left})
+            return replace(self, person=replace(self.person, **left))
+        return self.with_automa(player, **left)
 
     def take_die(self, section: str, die: Die) -> Table:
         dice = list(self.dice[section])

@@ -98,7 +98,11 @@ def ask_person_action(s: State) -> Prompt:
 
 
 def take_person_action(s: State, answer: str) -> State:
-    s = replace(s, action=answer).do("tekhenu.step.person_action", PERSON, action=answer)
+    s = replace(s, action=answer)
+    if answer == "nothing":
+        s = s.do("tekhenu.step.person_nothing", PERSON)
+    else:
+        s = s.do("tekhenu.step.person_action", PERSON, action=answer)
     if answer in (*GODS, SETH):
         s = reward_owners(s, s.table, answer)
     return s.to("person_pieces" if free_spaces(s.table, answer) else after_pieces(s))
@@ -145,7 +149,7 @@ def ask_person_cultist(s: State) -> Prompt:
 def take_person_cultist(s: State, answer: int) -> State:
     if answer:
         for name in s.table.automas:
-            s = replace(s, table=s.table.add_vp(name, answer)).do("tekhenu.step.cultist", name, answer, number=answer)
+            s = replace(s, table=s.table.add_vp(name, answer)).do("tekhenu.step.cultist", name, answer)
     return s.to("turn_end")
 
 
