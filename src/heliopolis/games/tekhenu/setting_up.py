@@ -100,7 +100,7 @@ def list_setting(name: str, default: tuple[int, ...], high: int) -> Prompt:
 
 
 def regions_setting(side: str) -> Prompt:
-    options = tuple(Option(region, say("tekhenu.space.region", region=region)) for region in range(1, REGIONS + 1))
+    options = tuple(Option(region, say("tekhenu.part.region", region=region)) for region in range(1, REGIONS + 1))
     default = list(Settings().people_statue_regions[side])
     return Prompt(f"{side}_regions", "several", say(f"tekhenu.setting.{side}_regions"), options, default=default)
 

@@ -138,7 +138,7 @@ def take_person_conquest(s: State, answer: list[int] | None) -> State:
     if answer is not None:
         row, column = answer
         s = replace(s, table=place_conquest(s.table, (row, column)))
-        s = s.do("tekhenu.step.conquest", PERSON, row=row, column=column)
+        s = s.do("tekhenu.step.person_piece", PERSON, space=called(f"conquest.{row}.{column}").to_json())
     return s.to("person_cultist")
 
 
