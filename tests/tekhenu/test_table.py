@@ -95,6 +95,7 @@ def test_sections_that_are_left_out_are_empty() -> None:
         ("round", 17, "round"),
         ("piles", {"a1": ["anubis"]}, "piles.a1[0]"),
         ("discards", ["anubis"], "discards[0]"),
+        ("discards", ["ra", "ra"], "each tile once"),
         ("weather", 1, "'weather'"),
     ],
 )

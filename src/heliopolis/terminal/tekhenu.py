@@ -94,6 +94,7 @@ class Companion:
             if prompt.id.endswith("person.die"):
                 self.show(self.standing(), "bold")
             self.answers.present(prompt)
+            waited = bool(self.session.waiting)
             try:
                 self.session.answer(self.ask(prompt))
             except BadAnswer as error:
@@ -101,8 +102,10 @@ class Companion:
             except Instead as command:
                 self.obey(command.line)
             else:
-                self.save()
-                self.tell_dropped()
+                if waited:
+                    self.after_change()
+                else:
+                    self.save()
                 self.tell(self.session.steps)
         self.show()
         self.sheet("")

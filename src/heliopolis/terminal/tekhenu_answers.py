@@ -27,7 +27,7 @@ def code_of(value: Any) -> str | None:
         return str(value)
     if isinstance(value, list) and all(isinstance(part, int) for part in value):
         return "".join(map(str, value))
-    if isinstance(value, str) and value.split(".")[0] in ("pillar", "temple", "region", "osiris"):
+    if isinstance(value, str) and value.startswith(("pillar.", "temple.", "region.", "osiris.")):
         parts = value.split(".")[1:]
         return "".join(str(DISTRICTS.index(part) + 1) if part in DISTRICTS else part for part in parts)
     return None

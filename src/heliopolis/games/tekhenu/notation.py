@@ -141,6 +141,8 @@ def read_table(data: object) -> Table:
         stack=read_tiles(d.get("stack", []), "stack", settings),
         discards=read_tiles(d.get("discards", []), "discards", settings),
     )
+    tiles = [*table.stack, *table.discards, *(tile for pile in table.piles.values() for tile in pile)]
+    require(len(set(tiles)) == len(tiles), "piles, stack and discards must hold each tile once.")
     if not settings.time_of_seth:
         require(is_without_seth(table), "Without Time of Seth nothing of Seth may be on the table.")
     return table

@@ -44,9 +44,14 @@ class Candidate(NamedTuple):
     status: str
 
 
+def clockwise(section: str) -> str:
+    """The next section."""
+    return GODS[(GODS.index(section) + 1) % len(GODS)]
+
+
 def rotate(t: Table) -> Table:
     """The light moves one section clockwise; cubes and dice stay."""
-    return replace(t, first_sunny=GODS[(GODS.index(t.first_sunny) + 1) % len(GODS)])
+    return replace(t, first_sunny=clockwise(t.first_sunny))
 
 
 def shaded_sections(t: Table) -> list[str]:

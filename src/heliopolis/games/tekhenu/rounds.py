@@ -16,13 +16,13 @@ from heliopolis.games.tekhenu.actions import apply
 from heliopolis.games.tekhenu.chance import deal_tiles, dice_at_rotation, draw_dice
 from heliopolis.games.tekhenu.decision import Decision, say
 from heliopolis.games.tekhenu.notation import LAST_ROUND, MOST
-from heliopolis.games.tekhenu.obelisk import rotate
+from heliopolis.games.tekhenu.obelisk import clockwise, rotate
 from heliopolis.games.tekhenu.prompts import Option, Prompt, ask_number
 from heliopolis.games.tekhenu.scoring import end_of_game, maat_order, score
 from heliopolis.games.tekhenu.setting_up import as_dice, ask_destiny, deal_destiny, dice_fields, dice_step, put_ankhs
 from heliopolis.games.tekhenu.state import Question, State
 from heliopolis.games.tekhenu.table import Die
-from heliopolis.games.tekhenu.words import GODS, PERSON
+from heliopolis.games.tekhenu.words import PERSON
 
 ROTATION, MAAT, SCORING = 2, 4, 8  # after every so many rounds
 WIDEST = 20  # the scale of Maat, each way
@@ -34,8 +34,8 @@ def end_round(s: State) -> State:
     if s.table.round % ROTATION:
         return next_round(s)
     table = rotate(s.table)
-    second = GODS[(GODS.index(table.first_sunny) + 1) % len(GODS)]
-    s = replace(s, table=table).do("tekhenu.step.rotate", first=table.first_sunny, second=second)
+    first = table.first_sunny
+    s = replace(s, table=table).do("tekhenu.step.rotate", first=first, second=clockwise(first))
     return s.to("new_dice" if table.round % MAAT else "maat_place", place=0, ankhs=None, settled=())
 
 

@@ -17,6 +17,7 @@ from heliopolis.games.tekhenu.actions import difficulty_set_up
 from heliopolis.games.tekhenu.chance import DICE_PER_SECTION, deal_tiles, dice_at_set_up, draw_cubes, draw_dice
 from heliopolis.games.tekhenu.decision import say
 from heliopolis.games.tekhenu.notation import MOST_ANKHS, MOST_SPACES
+from heliopolis.games.tekhenu.obelisk import clockwise
 from heliopolis.games.tekhenu.prompts import Option, Prompt, ask_number, ask_words
 from heliopolis.games.tekhenu.state import Question, State
 from heliopolis.games.tekhenu.table import Automa, Die, Settings, Table, cells_of
@@ -225,7 +226,7 @@ def check_list(s: State) -> State:
     """All that is to be put on the table, as steps."""
     t = s.table
     s = s.do("tekhenu.setup.board" if not t.settings.time_of_seth else "tekhenu.setup.boards")
-    s = s.do("tekhenu.setup.obelisk", first=t.first_sunny, second=GODS[(GODS.index(t.first_sunny) + 1) % len(GODS)])
+    s = s.do("tekhenu.setup.obelisk", first=t.first_sunny, second=clockwise(t.first_sunny))
     for section, dice in t.dice.items():
         if dice:
             s = dice_step(s, "tekhenu.setup.dice", section, dice)
@@ -249,9 +250,8 @@ def dice_step(s: State, key: str, section: str, dice: tuple[Die, ...]) -> State:
 def set_up_automa(s: State, name: str) -> State:
     t = s.table
     a = t.automas[name]
-    after = GODS[(GODS.index(a.obelisk) + 1) % len(GODS)]
     s = s.do("tekhenu.setup.district", name, district=a.district)
-    s = s.do("tekhenu.setup.line", name, first=a.obelisk, second=after)
+    s = s.do("tekhenu.setup.line", name, first=a.obelisk, second=clockwise(a.obelisk))
     s = s.do("tekhenu.setup.temple", name, line=a.line, row=a.cell[0], column=a.cell[1])
     if t.difficulty < 2:
         return s
