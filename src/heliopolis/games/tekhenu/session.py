@@ -276,7 +276,7 @@ class Session:
     def _moment_before(self, number: int) -> Moment:
         chain = self.now.moment.chain()
         if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < len(chain) - 1:
-            raise reject("tekhenu.bad.entry", last=len(chain) - 1)
+            raise reject("tekhenu.bad.entry", last=len(chain) - 2)
         return chain[number]
 
     def _rest(self, number: int) -> tuple[Entry, ...]:
