@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from copy import deepcopy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -59,7 +59,7 @@ class Moment:
     """A point of the game: how it was reached, and where that led. Moments form a chain back to the first."""
 
     state: State
-    before: Moment | None = None
+    before: Moment | None = field(default=None, repr=False)
     entry: Entry | None = None
 
     @cached_property
