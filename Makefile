@@ -36,6 +36,7 @@ pictures: $(READY) ## draw the pictures of the documentation anew
 
 golden: $(READY) ## write the golden games anew, after a change of rules that is meant
 	$(BIN)/python -m tests.golden
+	$(BIN)/python -m tests.tekhenu.golden
 
 fmt: $(READY) ## format the code and mend what can be mended
 	$(BIN)/ruff format .

@@ -44,6 +44,7 @@ def test_errors_are_value_errors_of_one_family() -> None:
         assert issubclass(error, ValueError)
 
 
+@pytest.mark.slow
 @settings(max_examples=12)
 @given(st.sampled_from(TABLES), st.integers(0, 10**6), st.text(max_size=12))
 def test_illegal_moves_change_nothing(table: tuple[str, int], seed: int, nonsense: str) -> None:

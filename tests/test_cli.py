@@ -159,6 +159,7 @@ def test_replay_of_a_record_that_begins_with_chance(tmp_path: Path) -> None:
     assert "nile came" in run("replay", str(file)).stdout
 
 
+@pytest.mark.slow
 def test_a_whole_game_of_res_publica(tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     found = run("play", "respublica", "--seed", "3", "--players", "3", "--record", str(file), text="1\n" * 900)

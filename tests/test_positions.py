@@ -74,6 +74,7 @@ def test_numbers_and_texts_are_twins(table: tuple[str, int], seed: int) -> None:
         assert by_text == by_number
 
 
+@pytest.mark.slow
 @settings(max_examples=20)
 @given(tables, seeds)
 def test_json_round_trip_at_every_position(table: tuple[str, int], seed: int) -> None:
@@ -86,6 +87,7 @@ def test_json_round_trip_at_every_position(table: tuple[str, int], seed: int) ->
         assert again.dealer is None
 
 
+@pytest.mark.slow
 @settings(max_examples=10)
 @given(tables, seeds)
 def test_json_round_trip_at_chance_nodes(table: tuple[str, int], seed: int) -> None:

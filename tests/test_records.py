@@ -12,6 +12,7 @@ import heliopolis as hp
 from tests.walks import TABLES, last, visit
 
 
+@pytest.mark.slow
 @settings(max_examples=10)
 @given(st.sampled_from(TABLES), st.integers(0, 10**6))
 def test_round_trips_at_every_position(table: tuple[str, int], seed: int) -> None:

@@ -33,7 +33,10 @@ def bot_list(text: str) -> list[str]:
 
 
 def make_parser() -> Parser:
-    parser = Parser(prog="heliopolis", description="Ra, Priests of Ra, Res Publica: play, simulate, replay, measure.")
+    parser = Parser(
+        prog="heliopolis",
+        description="Ra, Priests of Ra, Res Publica and the Tekhenu automas: play, simulate, replay, measure.",
+    )
     parser.add_argument("--version", action="version", version=f"heliopolis {version('heliopolis')}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=Parser)
 

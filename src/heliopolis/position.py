@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 JSON = dict[str, Any]
 
 
+NAMED = 24  # moves that an error names at most
 UNFINISHED = 1 << 8  # marks a decision in the history that did not finish its move
 
 
@@ -206,7 +207,9 @@ class Position:
             return f"{said} is not legal: the game is over."
         if self._seat == CHANCE:
             return f"{said} cannot come now; possible are {', '.join(self.chances())}."
-        return f"{said} is not legal now; seat {self._seat} may play {', '.join(self.legal())}."
+        legal = self.legal()
+        more = f" or one of {len(legal) - NAMED} other moves" if len(legal) > NAMED else ""
+        return f"{said} is not legal now; seat {self._seat} may play {', '.join(legal[:NAMED])}{more}."
 
     def _deal(self) -> None:
         """The dealer, if there is one, resolves chance."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import numpy as np
+import pytest
 
 import heliopolis as hp
 from tests.respublica.test_rules import RP, play, position
@@ -77,6 +78,7 @@ def agree(p: hp.Position, seat: int, world: hp.Position) -> None:
     assert world.view(seat) == p.view(seat)
 
 
+@pytest.mark.slow
 def test_imagined_worlds_agree_with_everything_a_seat_knows() -> None:
     for seed in range(6):
         rng = random.Random(seed)

@@ -28,7 +28,7 @@ def test_ties_by_more_ankhs() -> None:
 def test_those_still_tied_are_asked() -> None:
     assert maat(2, 2, 2) == {"order": ["person", "a1"], "ask": [["person", "a1"]]}
     assert maat(0, 0, 1, 1, 0)["ask"] == [["person", "a3"], ["a1", "a2"]]
-    assert maat(2, None, 2) == {"order": ["a1", "person"], "ask": [["a1", "person"]]}
+    assert maat(2, None, 2) == {"order": ["person", "a1"], "ask": [["person", "a1"]]}, "they keep their former order"
 
 
 def items(**changes: Any) -> dict[str, int]:

@@ -18,6 +18,7 @@ from typing import Any
 from heliopolis.errors import IllegalMove
 from heliopolis.games.tekhenu import horus, osiris, seth, temple
 from heliopolis.games.tekhenu.decision import Decision, check_number, check_word
+from heliopolis.games.tekhenu.notation import CARDS
 from heliopolis.games.tekhenu.table import Die, Table
 from heliopolis.games.tekhenu.tracks import celebrate, take_cards
 from heliopolis.games.tekhenu.words import GODS, PERSON, PLAYERS, SETH
@@ -48,18 +49,22 @@ def act(t: Table, name: str, section: str, value: int, rolls: Sequence[int] = ()
 def apply(t: Table, name: str, decision: Decision) -> Table:
     """The table after a decision, also a scoring: pieces, tracks, cards and VP of this automa, no statue rewards."""
     t = t.add_vp(name, decision.vp)
-    if any(decision.cards):
-        automa = t.automa(name)
-        decrees, technologies, blessings = decision.cards
-        t = t.with_automa(
-            name,
-            decrees=automa.decrees + decrees,
-            technologies=automa.technologies + technologies,
-            blessings=automa.blessings + blessings,
-        )
     if decision.choice is None or decision.produces:
         return t
+    if decision.action == "horus":  # a statue for the people brings cards
+        t = add_cards(t, name, decision.cards)
     return CARRY_OUT[decision.action](t, name, decision.choice)
+
+
+def add_cards(t: Table, name: str, cards: Sequence[int]) -> Table:
+    automa = t.automa(name)
+    decrees, technologies, blessings = cards
+    return t.with_automa(
+        name,
+        decrees=automa.decrees + decrees,
+        technologies=automa.technologies + technologies,
+        blessings=automa.blessings + blessings,
+    )
 
 
 def take_die(t: Table, _: str, choice: dict[str, Any]) -> Table:
@@ -95,7 +100,7 @@ CARRY_OUT: dict[str, Callable[[Table, str, dict[str, Any]], Table]] = {
     "ra": lambda t, name, choice: temple.place_pillar(t, name, tuple(choice["cell"])),
     "hathor": place_at_temple,
     "bastet": lambda t, name, choice: t.with_automa(name, **choice),
-    "thoth": lambda t, _name, _choice: t,  # its cards are added for every decision
+    "thoth": lambda t, name, choice: add_cards(t, name, [choice[kind] for kind in CARDS]),
     "osiris": lambda t, name, choice: osiris.place_building(t, name, choice["row"], choice["district"]),
     "seth": place_in_region,
     "score": lambda t, name, _choice: t.with_automa(name, blessings=0),  # they are discarded

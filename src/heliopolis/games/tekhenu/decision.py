@@ -46,6 +46,10 @@ class Decision:
         """Whether it could not be done and ended in a production."""
         return self.choice is not None and "produce" in self.choice
 
+    def __int__(self) -> int:
+        """Its VP: what counts of a scoring."""
+        return self.vp
+
     def to_json(self) -> dict[str, Any]:
         why = [reason.to_json() for reason in self.why]
         return {"action": self.action, "choice": self.choice, "vp": self.vp, "why": why, "cards": list(self.cards)}
@@ -94,5 +98,5 @@ def check_word(value: object, what: str, words: Sequence[str]) -> None:
 
 
 def check_number(value: int, what: str, low: int, high: int) -> None:
-    if not low <= value <= high:
-        raise IllegalMove(f"{what} is {low} to {high}, not {value}.")
+    if not isinstance(value, int) or not low <= value <= high:
+        raise IllegalMove(f"{what} is {low} to {high}, not {value!r}.")

@@ -44,6 +44,7 @@ SETTINGS = "statues_per_god statues_for_seth people_statue_regions region_vp pop
 OWN_SETTINGS = {"buildings_per_region": 1, "new_dice": None, "time_of_seth": True}
 TABLE = "settings difficulty first_sunny dice horus_order god_statues osiris temple seth conquest_stack order person automas".split()  # fmt: skip # noqa: E501
 OWN_TABLE = "round piles stack discards".split()
+USUAL: tuple[object, ...] = (1, {}, [])  # such fields are written only if they were read
 PIECES = {"buildings": BUILDINGS, "pillars": PILLARS, "statues": STATUES}
 CARDS = ("decrees", "technologies", "blessings")
 MOST_ANKHS = 3
@@ -83,7 +84,7 @@ def write_table(t: Table) -> JSON:
         "stack": list(t.stack),
         "discards": list(t.discards),
     }
-    return data | {key: value for key, value in own.items() if value not in (1, {}, [])}
+    return data | dict(t.beside) | {key: value for key, value in own.items() if value not in USUAL}
 
 
 def write_settings(s: Settings) -> JSON:
@@ -107,10 +108,10 @@ def lists(square: Square) -> list[list[Any]]:
 
 
 def read_table(data: object) -> Table:
-    d = fields(data, "the table", TABLE, OWN_TABLE)
+    d = fields(data, "the table", TABLE, list(data) if isinstance(data, dict) else ())
     settings = read_settings(d["settings"])
     order = read_order(d["order"], d["automas"])
-    reader = OwnerReader(order)
+    reader = OwnerReader((PERSON, *AUTOMAS))
     osiris = fields(d["osiris"], "osiris", ["buildings", "statues"])
     temple = fields(d["temple"], "temple", ["pillars", "conquest", "buildings", "statues"])
     seth = fields(d["seth"], "seth", ["regions", "statues"])
@@ -140,6 +141,7 @@ def read_table(data: object) -> Table:
         piles=read_piles(d.get("piles", {}), order, settings),
         stack=read_tiles(d.get("stack", []), "stack", settings),
         discards=read_tiles(d.get("discards", []), "discards", settings),
+        beside={key: v for key, v in d.items() if key not in TABLE and (key not in OWN_TABLE or v in USUAL)},
     )
     tiles = [*table.stack, *table.discards, *(tile for pile in table.piles.values() for tile in pile)]
     require(len(set(tiles)) == len(tiles), "piles, stack and discards must hold each tile once.")
@@ -149,7 +151,7 @@ def read_table(data: object) -> Table:
 
 
 def read_settings(data: object) -> Settings:
-    d = fields(data, "settings", SETTINGS, OWN_SETTINGS)
+    d = write_settings(Settings()) | dict(fields(data, "settings", [], [*SETTINGS, *OWN_SETTINGS]))
     regions = fields(d["people_statue_regions"], "settings.people_statue_regions", SIDES)
     bonus = fields(d["order_bonus"], "settings.order_bonus", ["2", "3", "4"])
     new_dice = d.get("new_dice")
@@ -247,7 +249,7 @@ def is_without_seth(t: Table) -> bool:
 
 
 class OwnerReader:
-    """Reads spaces, whose owners must be at the table."""
+    """Reads spaces and their owners."""
 
     def __init__(self, players: Sequence[str]) -> None:
         self.players = players

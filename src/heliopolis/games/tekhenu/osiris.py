@@ -69,7 +69,7 @@ def build_in_osiris(t: Table, name: str, value: int) -> Decision:
     why: list[Message] = []
     row = free_row(t, value, why)
     if row is None:
-        return produce("osiris", say("tekhenu.why.osiris.full"))
+        return produce("osiris", *why, say("tekhenu.why.osiris.full"))
     free = [d for d in range(len(DISTRICTS)) if t.osiris_buildings[row - 1][d] is None]
     gains = {d: gains_by_building(t, name, row, d) for d in free}
     from_person = [d for d in free if gains[d] == PERSON]

@@ -26,7 +26,7 @@ HAPPINESS_VP = ((21, 15), (19, 12), (16, 9), (13, 6), (9, 3))  # from this happi
 FULL_DECREES, DECREE_VP, HARDER_DECREE_VP, OTHER_DECREE_VP = 3, 4, 8, 2
 
 
-def maat_order(t: Table, person_place: int, person_ankhs: int | None) -> dict[str, Any]:
+def maat_order(t: Table, person_place: int, person_ankhs: int | None = None) -> dict[str, Any]:
     """The new turn order, and the groups that are still tied in it, which keep their former order."""
 
     def rank(player: str) -> tuple[int, int | None]:
@@ -38,7 +38,11 @@ def maat_order(t: Table, person_place: int, person_ankhs: int | None) -> dict[st
         (balance, ankhs), (other_balance, other_ankhs) = rank(one), rank(other)
         return balance == other_balance and (ankhs == other_ankhs or None in (ankhs, other_ankhs))
 
-    order = sorted(t.order, key=lambda player: (rank(player)[0], -(rank(player)[1] or 0)))
+    def key(player: str) -> tuple[int, int]:
+        balance, ankhs = rank(player)
+        return balance, -(balance if ankhs is None else ankhs)
+
+    order = sorted(t.order, key=key)
     groups: list[list[str]] = []
     for player in order:
         if groups and tied(groups[-1][-1], player):

@@ -30,7 +30,7 @@ def build_in_region(t: Table, name: str, value: int, rolls: Sequence[int]) -> De
     why: list[Message] = []
     region = free_region(t, value, why)
     if region is None:
-        return produce("seth", say("tekhenu.why.seth.full"))
+        return produce("seth", *why, say("tekhenu.why.seth.full"))
     why.append(say("tekhenu.why.vp.region", vp=REGION_VP))
     cell = conquest_cell(t, rolls, why)
     choice = {"region": region, "conquest": None if cell is None else list(cell)}

@@ -115,6 +115,7 @@ class Table:
     piles: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # action tiles, top first
     stack: tuple[str, ...] = ()  # action tiles not dealt yet
     discards: tuple[str, ...] = ()
+    beside: Mapping[str, Any] = field(default_factory=dict, compare=False)  # what else stood in the JSON
 
     @classmethod
     def from_json(cls, data: object) -> Table:
