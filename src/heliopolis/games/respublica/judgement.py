@@ -164,7 +164,10 @@ def say_next(p: ResPublica) -> int:
         if phrase == NO_PHRASE:
             return NO_TRADE if p.phase == TRADE else NOTHING
         return start
-    return step_of(p, phrase)
+    step, possible = step_of(p, phrase), legal(p)
+    if possible >> step & 1:
+        return step
+    return DONE if possible >> DONE & 1 else lowest_bit(possible)  # somebody else began this phrase
 
 
 @rule
