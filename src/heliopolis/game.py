@@ -26,6 +26,7 @@ class Game:
         self.name = name
         self.title: str = package.TITLE
         self.min_players, self.max_players = package.PLAYERS
+        self.secrets: bool = package.SECRETS
         self.rules = package.rules
         self.notation = package.notation
         self.views = package.view

@@ -8,16 +8,18 @@ from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
+from rich.columns import Columns
 from rich.console import Console, RenderableType
 
 from heliopolis.bots import Bot, bot
-from heliopolis.errors import InvalidSetup
+from heliopolis.errors import IllegalMove, InvalidSetup
 from heliopolis.game import game
 from heliopolis.position import Position
 from heliopolis.terminal.boards import board_of
 
 HELP = """Type the number of a move, or the move itself. Also: [b]b[/] shows the board again, [b]l[/] the whole log,
-[b]p[/] what is left in the pile, [b]?[/] this help, and [b]q[/] leaves the table."""
+[b]p[/] what is left to draw, [b]?[/] this help, and [b]q[/] leaves the table."""
+MANY = 16  # moves that are listed side by side
 LOG = 12  # lines shown between two turns of a person
 
 
@@ -57,6 +59,8 @@ class Table:
         while (seat := self.position.to_act) is not None:
             seated = self.seated[seat]
             if seated is None:
+                if self.position.game.secrets and self.seated.count(None) > 1:
+                    self.hide(seat, ask)
                 self.show(seat, shown)
                 shown = len(self.log)
                 move = self.ask_move(seat, ask)
@@ -65,6 +69,11 @@ class Table:
             self.make(seat, move)
         self.show(None, shown)
         self.tell_result()
+
+    def hide(self, seat: int, ask: Callable[[str], str]) -> None:
+        """The last player's hand leaves the screen before the next one looks."""
+        self.console.clear()
+        ask(f"{self.names[seat]}, press Enter when nobody else can see the screen> ")
 
     def make(self, seat: int, move: str) -> None:
         before = self.position.view(None)
@@ -92,15 +101,26 @@ class Table:
         legal = self.position.legal()
         view = self.position.view(seat)
         numbers = [str(number) for number in range(1, len(legal) + 1)]
-        for number, move in zip(numbers, legal, strict=True):
-            self.console.print(f" [bold]{number:>2}[/]  {move:<14} [dim]{self.board.describe(move, view)}[/]")
+        if len(legal) > MANY:
+            self.console.print(Columns([f"{number} {move}" for number, move in zip(numbers, legal, strict=True)]))
+        else:
+            for number, move in zip(numbers, legal, strict=True):
+                self.console.print(f" [bold]{number:>2}[/]  {move:<14} [dim]{self.board.describe(move, view)}[/]")
         while True:
             answer = ask(f"{self.names[seat]}> ").strip().lower()
             if answer in numbers:
                 return legal[numbers.index(answer)]
-            if answer in legal:
+            if self.is_legal(answer):
                 return answer
             self.command(answer, seat)
+
+    def is_legal(self, move: str) -> bool:
+        """Whether a move can be made, also a phrase that was not proposed."""
+        try:
+            self.position.copy().play(move)
+        except IllegalMove:
+            return False
+        return True
 
     def command(self, answer: str, seat: int) -> None:
         if answer == "q":
@@ -110,13 +130,15 @@ class Table:
         elif answer == "l":
             self.console.print("\n".join(self.log) or "Nothing has happened yet.", markup=False)
         elif answer == "p":
-            left = self.position.view(seat)["pile"]
+            view = self.position.view(seat)
+            left = view["pile"] if "pile" in view else view["decks"]
             self.console.print(", ".join(f"{number} {word}" for word, number in left.items()))
         elif answer == "?":
             self.console.print(HELP)
         else:
-            legal = ", ".join(self.position.legal())
-            self.console.print(f"{answer!r} is not a move now: {legal}; '?' for help.", style="red", markup=False)
+            legal = self.position.legal()
+            shown = ", ".join(legal[:MANY]) + (", …" if len(legal) > MANY else "")
+            self.console.print(f"{answer[:60]!r} is not a move now: {shown}; '?' for help.", style="red", markup=False)
 
     def tell_result(self) -> None:
         winners = " and ".join(self.names[seat] for seat in self.position.winners())

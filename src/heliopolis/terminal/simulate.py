@@ -61,7 +61,8 @@ def show(played: Playouts, title: str, players: int) -> None:
         table.add_row(str(seat), *values, f"{row['won']:.1%}")
     console.print(table)
     for what, number in figures["tallies"].items():
-        console.print(f"{what}: {number / played.games:.1%} of the games")
+        share = number / played.games
+        console.print(f"{what}: " + (f"{share:.1%} of the games" if share <= 1 else f"{share:.1f} a game"))
     lengths = played.decisions_per_game
     console.print(f"decisions per game: {lengths.mean():.1f} on average, {lengths.min()} to {lengths.max()}")
     console.print(

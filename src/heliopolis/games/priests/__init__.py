@@ -3,6 +3,7 @@
 from heliopolis.games.priests import judgement, notation, rules, view
 
 TITLE = "Priests of Ra"
+SECRETS = False  # whether hands are hidden
 PLAYERS = (2, 5)
 
-__all__ = ["PLAYERS", "TITLE", "judgement", "notation", "rules", "view"]
+__all__ = ["PLAYERS", "SECRETS", "TITLE", "judgement", "notation", "rules", "view"]

@@ -3,6 +3,7 @@
 from heliopolis.games.respublica import judgement, notation, rules, view
 
 TITLE = "Res Publica"
+SECRETS = True  # whether hands are hidden
 PLAYERS = (3, 5)
 
-__all__ = ["PLAYERS", "TITLE", "judgement", "notation", "rules", "view"]
+__all__ = ["PLAYERS", "SECRETS", "TITLE", "judgement", "notation", "rules", "view"]
