@@ -20,7 +20,7 @@ for name in hp.games():
             rng = random.Random(seed)
             p = hp.game(name).start(players=players, seed=seed)
             while not p.over:
-                if rng.random() < 0.3:
+                if rng.random() < 0.3 and not p.unfinished:
                     p.play(p.suggest(rng))
                 else:
                     p.act(rng.choice(p.actions()))

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 JSON = dict[str, Any]
 
-
 NAMED = 24  # moves that an error names at most
 UNFINISHED = 1 << 8  # marks a decision in the history that did not finish its move
 
@@ -55,7 +54,7 @@ class Dealer:
     def __init__(self, seed: int | str) -> None:
         self.seed = check_seed(seed)
         self.generator = kernel.new_generator()
-        kernel.seed_generator(self.generator, kernel.key_of(seed), 0)
+        kernel.seed_generator(self.generator, kernel.key_of(self.seed), 0)
 
     def copy(self) -> Dealer:
         twin = object.__new__(Dealer)
