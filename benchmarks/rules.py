@@ -126,15 +126,15 @@ def measure(name: str, players: int = 4) -> dict[str, Any]:
     hp.playouts(name, players=players, games=10)
     rounds = [
         (
-            kernel_speed(name, players, games=20_000),
+            kernel_speed(name, players, decisions=3_000_000),
             *rival_rollouts(rival, rng),
-            python_speed(name, players, games=50),
+            python_speed(name, players, decisions=8_000),
             rival_from_python(rival, rng),
         )
         for _ in range(ROUNDS)
     ]
     inside, rival_inside, rival_best, from_python, rival_python = map(max, zip(*rounds, strict=True))
-    one, two = (max(kernel_speed(name, players, threads, 100_000) for _ in range(3)) for threads in (1, 2))
+    one, two = (kernel_speed(name, players, threads, 10_000_000) for threads in (1, 2))
     with TemporaryDirectory() as folder:
         compiling = compile_seconds(name, folder)
     return {

@@ -328,9 +328,9 @@ class Position:
         return twin
 
     def suggest(self, rng: Random) -> str:
-        """What a sensible player would do now, by the game's own judgement."""
-        if self._seat < 0:
-            raise IllegalMove("Nobody is to act.")
+        """What a sensible player would do now, by the game's own judgement: a whole move."""
+        if self._seat < 0 or self.unfinished:
+            raise IllegalMove("A suggestion is for a player who is to begin a move.")
         generator = kernel.new_generator()
         kernel.seed_generator(generator, int(rng.random() * 2**53), 0)
         if not self.game.composed:
@@ -340,7 +340,7 @@ class Position:
         while not steps or trial.unfinished:
             steps.append(self.game.loops.choose(trial._positions, generator))
             trial.act(steps[-1])
-        return self._move_text(self._records["trail"][0][: self._records["trail_len"][0]].tolist() + steps)
+        return self._move_text(steps)
 
     def observe(self, seat: int, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
         """Features of what the seat knows, written into the caller's buffer if he gives one."""

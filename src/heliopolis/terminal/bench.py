@@ -24,8 +24,9 @@ def best(measure: Callable[[], float]) -> float:
     return max(measure() for _ in range(REPEATS))
 
 
-def kernel_speed(name: str, players: int, threads: int = 1, games: int = 40_000) -> float:
-    """Decisions a second of random games inside the kernel."""
+def kernel_speed(name: str, players: int, threads: int = 1, decisions: int = 6_000_000) -> float:
+    """Decisions a second of random games inside the kernel, in as many games as make about so many decisions."""
+    games = 1 + decisions * 100 // playouts(name, players, 100, seed=1).decisions
 
     def once() -> float:
         played = playouts(name, players, games, seed=1, threads=threads)
@@ -34,20 +35,21 @@ def kernel_speed(name: str, players: int, threads: int = 1, games: int = 40_000)
     return best(once)
 
 
-def python_speed(name: str, players: int, games: int = 200) -> float:
+def python_speed(name: str, players: int, decisions: int = 20_000) -> float:
     """Decisions a second of random games move by move: legal decisions, a choice, the move, chance."""
     rules = game(name)
+    games = 1 + decisions * 100 // playouts(name, players, 100, seed=1).decisions
 
     def once() -> float:
-        rng, decisions = random.Random(1), 0
+        rng, made = random.Random(1), 0
         began = time.perf_counter()
         for seed in range(games):
             position = rules.start(players=players, seed=seed)
             while not position.over:
                 position.act(rng.choice(position.actions()))
-                decisions += 1
+                made += 1
             position.scores()
-        return decisions / (time.perf_counter() - began)
+        return made / (time.perf_counter() - began)
 
     return best(once)
 
@@ -91,7 +93,7 @@ def measure(name: str, players: int = 4) -> dict[str, Any]:
         "players": players,
         "bytes": game(name).dtype.itemsize,
         "kernel, 1 thread": kernel_speed(name, players),
-        f"kernel, {cores} threads": kernel_speed(name, players, cores, 40_000 * cores),
+        f"kernel, {cores} threads": kernel_speed(name, players, cores, 6_000_000 * cores),
         "move by move": python_speed(name, players),
         "microseconds": call_times(name, players),
     }
