@@ -18,7 +18,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from heliopolis.arena import Match as Match
+    from heliopolis.arena import Table as Table
     from heliopolis.arena import play_match as play_match
+    from heliopolis.arena import tournament as tournament
     from heliopolis.bots import Bot as Bot
     from heliopolis.bots import bot as bot
     from heliopolis.bots import bots as bots
@@ -41,7 +43,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
-    "arena": ["Match", "play_match"],
+    "arena": ["Match", "Table", "play_match", "tournament"],
     "bots": ["Bot", "bot", "bots"],
     "errors": [
         "HeliopolisError",

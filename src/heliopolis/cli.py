@@ -28,14 +28,29 @@ def seed(text: str) -> int | str:
     return int(text) if text.isdecimal() else text
 
 
+def seconds(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0 < number < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
+    return number
+
+
 def bot_list(text: str) -> list[str]:
     return [] if text == "none" else [name.strip() for name in text.split(",")]
+
+
+def add_code(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--code", type=Path, action="append", default=[], metavar="FILE", help="a file with bots of "
+                        "yours; may be given more than once")  # fmt: skip
 
 
 def make_parser() -> Parser:
     parser = Parser(
         prog="heliopolis",
-        description="Ra, Priests of Ra, Res Publica and the Tekhenu automas: play, simulate, replay, measure.",
+        description="Ra, Priests of Ra, Res Publica and the Tekhenu automas: play, simulate, compete, replay, measure.",
     )
     parser.add_argument("--version", action="version", version=f"heliopolis {version('heliopolis')}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=Parser)
@@ -44,8 +59,9 @@ def make_parser() -> Parser:
     play.add_argument("game", help="ra, priests or respublica")
     play.add_argument("--players", type=positive, metavar="N", help="at the table (4; or one more than the bots)")
     play.add_argument("--seed", type=seed, help="the same seed deals the same tiles")
-    play.add_argument("--bots", type=bot_list, metavar="A,B,…", help="who has the last seats: random, greedy; "
-                      "or none, for people only (greedy in every seat but the first)")  # fmt: skip
+    play.add_argument("--bots", type=bot_list, metavar="A,B,…", help="who has the last seats, such as random or "
+                      "greedy; or none, for people only (greedy in every seat but the first)")  # fmt: skip
+    add_code(play)
     play.add_argument("--record", type=Path, metavar="FILE", help="keep the record of the game in a file, move by move")
 
     simulate = commands.add_parser("simulate", help="play many random games and tell what happened")
@@ -57,6 +73,29 @@ def make_parser() -> Parser:
         "--seed", type=seed, default=0, metavar="S", help="the same seed plays the same games (%(default)s)"
     )
     simulate.add_argument("--json", action="store_true", help="print the figures as JSON")
+
+    arena = commands.add_parser("arena", help="let bots play a tournament and tell how strong they are")
+    arena.add_argument("game", help="ra, priests or respublica")
+    arena.add_argument("bots", nargs="+", metavar="BOT", help="such as greedy or search:1000; the same may come twice")
+    arena.add_argument(
+        "--games", type=positive, default=400, metavar="N", help="rounded up to whole deals (%(default)s)"
+    )
+    arena.add_argument("--players", type=positive, metavar="P", help="at each table (as many as there are bots)")
+    arena.add_argument(
+        "--seed", type=seed, default=0, metavar="S", help="the same seed gives the same table (%(default)s)"
+    )
+    add_code(arena)
+    arena.add_argument("--move-time", type=seconds, metavar="S", help="seconds a bot may think about a move before it "
+                       "forfeits (no limit: a clock makes results that nobody can repeat)")  # fmt: skip
+    arena.add_argument(
+        "--save", type=Path, metavar="FILE", help="keep every finished game; the same command goes on there"
+    )
+    where = arena.add_mutually_exclusive_group()
+    where.add_argument(
+        "--workers", type=positive, metavar="W", help="games at a time, each in its own process (all cores)"
+    )
+    where.add_argument("--serial", action="store_true", help="one game after the other in this process, for a debugger")
+    arena.add_argument("--json", action="store_true", help="print the table as JSON")
 
     replay = commands.add_parser("replay", help="step through the record of a game")
     replay.add_argument("file", type=Path)
@@ -90,6 +129,7 @@ def run(arguments: argparse.Namespace) -> None:
             arguments.seed,
             ["greedy"] * (players - 1) if bots is None else bots,
             arguments.record,
+            arguments.code,
         )
     elif arguments.command == "simulate":
         from heliopolis.terminal import simulate
@@ -97,6 +137,10 @@ def run(arguments: argparse.Namespace) -> None:
         simulate.run(
             arguments.game, arguments.players, arguments.games, arguments.seed, arguments.threads, arguments.json
         )
+    elif arguments.command == "arena":
+        from heliopolis.terminal import arena
+
+        arena.run(arguments)
     elif arguments.command == "replay":
         from heliopolis.terminal import replay
 

@@ -1,16 +1,17 @@
 """Bots: one short file each. A bot sees a position as its seat may know it, and says what it plays.
 
-`bot("name")` makes one.
+`bot("name")` makes one, `bot("name:option")` one with an option. Bots of others are found too (`outside.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Protocol
+import inspect
+from typing import Protocol, cast
 
 from heliopolis.bots.greedy import Greedy
+from heliopolis.bots.outside import Code, Factory, installed, load_installed, one_line
 from heliopolis.bots.random import RandomBot
-from heliopolis.errors import UnknownName
+from heliopolis.errors import HeliopolisError, InvalidSetup, UnknownName
 from heliopolis.position import Position, Random
 
 
@@ -24,16 +25,71 @@ class Bot(Protocol):
         ...
 
 
-BOTS: dict[str, Callable[[], Bot]] = {"random": RandomBot, "greedy": Greedy}
+BOTS: dict[str, Factory] = {"random": RandomBot, "greedy": Greedy}
+_loaded: dict[str, Code] = {}  # the bots of files, by name
 
 
 def bots() -> list[str]:
-    """The names of all bots, the weakest first."""
-    return list(BOTS)
+    """The names of all bots: ours, the weakest first, then those of others."""
+    return list(dict.fromkeys([*BOTS, *installed(), *_loaded]))
+
+
+def load_bots(code: Code) -> list[str]:
+    """Make the bots of a file known; their names."""
+    for name in code.bots:
+        if name in BOTS or name in installed() or _loaded.get(name, code) != code:
+            raise InvalidSetup(f"There is a bot {name!r} already; the one of {code.file!r} needs another name.")
+    _loaded.update(dict.fromkeys(code.bots, code))
+    return list(code.bots)
 
 
 def bot(spec: str) -> Bot:
-    """The bot of that name."""
-    if not isinstance(spec, str) or spec not in BOTS:
-        raise UnknownName(f"There is no bot {spec!r}; there are {', '.join(BOTS)}.")
-    return BOTS[spec]()
+    """The bot of that name; `name:option` hands it an option."""
+    if not isinstance(spec, str):
+        raise UnknownName(f"A bot is named by a text, not by {spec!r:.60}.")
+    name, colon, option = spec.partition(":")
+    factory = _factory(name)
+    arguments = (option,) if colon else ()
+    _check_option(spec, name, factory, arguments)
+    try:
+        made = factory(*arguments)
+        if not isinstance(getattr(made, "name", None), str):
+            made.name = spec
+    except HeliopolisError:
+        raise
+    except Exception as error:
+        raise InvalidSetup(f"The bot {spec!r} cannot be made: {one_line(error)}.") from None
+    if not callable(getattr(made, "choose", None)):
+        raise InvalidSetup(f"The bot {spec!r} has no method 'choose'.")
+    return cast(Bot, made)
+
+
+def origin(spec: str) -> str:
+    """Where a bot comes from, exactly enough to know it again."""
+    name = spec.partition(":")[0]
+    if name in BOTS:
+        return "heliopolis"
+    if name in installed():
+        package = installed()[name].dist
+        return installed()[name].value if package is None else f"{package.name} {package.version}"
+    return f"{_loaded[name].file} {_loaded[name].digest}"
+
+
+def _factory(name: str) -> Factory:
+    if name in BOTS:
+        return BOTS[name]
+    if name in installed():
+        return load_installed(installed()[name])
+    if name in _loaded:
+        return _loaded[name].bots[name]
+    raise UnknownName(f"There is no bot {name!r}; there are {', '.join(bots())}.")
+
+
+def _check_option(spec: str, name: str, factory: Factory, arguments: tuple[str, ...]) -> None:
+    try:
+        inspect.signature(factory).bind(*arguments)
+    except TypeError:
+        fault = f"takes no option: {spec!r}" if arguments else f"needs an option: '{name}:…'"
+        raise InvalidSetup(f"The bot {name!r} {fault}.") from None
+    except ValueError:  # a factory that does not tell what it takes
+        pass

@@ -11,7 +11,8 @@ from types import ModuleType
 from rich.columns import Columns
 from rich.console import Console, RenderableType
 
-from heliopolis.bots import Bot, bot
+from heliopolis.bots import Bot, bot, load_bots
+from heliopolis.bots.outside import Code
 from heliopolis.errors import IllegalMove, InvalidSetup
 from heliopolis.game import game
 from heliopolis.position import Position
@@ -164,8 +165,10 @@ def check_file(file: Path) -> None:
         raise InvalidSetup(f"No record can be kept in {str(file)!r}: {error.strerror}.") from None
 
 
-def run(name: str, players: int, seed: int | str | None, bots: list[str], file: Path | None) -> None:
+def run(name: str, players: int, seed: int | str | None, bots: list[str], file: Path | None, code: list[Path]) -> None:
     """Play until the end, or until the person has enough."""
+    for path in code:
+        load_bots(Code.read(path))
     if file is not None:
         check_file(file)
     table = Table(name, players, seed, bots, file)

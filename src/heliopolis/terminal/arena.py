@@ -1,0 +1,122 @@
+"""`heliopolis arena`: a tournament between bots, with a bar while it lasts and a table in the end."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.table import Table as RichTable
+
+from heliopolis.arena.executors import Executor, processes, serial
+from heliopolis.arena.schedule import Tournament, arrange
+from heliopolis.arena.standings import Standing, Table
+from heliopolis.arena.tournaments import run as play
+from heliopolis.game import game
+
+FORFEITS = 5  # of which the reasons are told
+
+
+def run(arguments: argparse.Namespace) -> None:
+    planned = arrange(
+        arguments.game,
+        arguments.bots,
+        arguments.games,
+        arguments.players,
+        arguments.seed,
+        arguments.move_time,
+        arguments.code,
+    )
+    with Bar(planned, hidden=arguments.json) as bar:
+        try:
+            table = play(planned, executor_of(arguments), arguments.save, bar.advance)
+        except KeyboardInterrupt:
+            bar.stop()
+            if arguments.save is not None:
+                kept = f"{arguments.save} has {bar.done} of {planned.games} games"
+                print(f"Stopped; {kept}, and the same command goes on.", file=sys.stderr)
+            raise
+    if arguments.json:
+        print(json.dumps(table.to_json()))
+    else:
+        show(table, arguments.games)
+
+
+def executor_of(arguments: argparse.Namespace) -> Executor:
+    return serial if arguments.serial else processes(arguments.workers)
+
+
+class Bar(Progress):
+    """How far it is, and how long it may still take; on the standard error, so that output can go into a file."""
+
+    def __init__(self, planned: Tournament, hidden: bool) -> None:
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+        left = (TextColumn("left"), TimeRemainingColumn())
+        super().__init__(*columns, *left, console=Console(stderr=True), transient=True, disable=hidden)
+        self.task = self.add_task(title_of(planned), total=planned.games)
+        self.done = 0
+
+    def advance(self, games: int) -> None:  # type: ignore[override]
+        self.done += games
+        self.update(self.task, advance=games)
+
+
+def title_of(planned: Tournament) -> str:
+    return f"{game(planned.game).title}, {planned.players} players"
+
+
+def show(table: Table, asked: int) -> None:
+    planned = table.tournament
+    console = Console(highlight=False)
+    heading = f"{title_of(planned)}: {planned.games:,} games, seed {planned.seed!r}"
+    shown = RichTable(title=heading, title_justify="left", box=SIMPLE_HEAD)
+    shown.add_column("bot")
+    for name in ("games", "won", "95 %", "score", "rank", "rating", "a move"):
+        shown.add_column(name, justify="right")
+    if any(standing.forfeits for standing in table.standings):
+        shown.add_column("forfeits", justify="right")
+    for standing in table.standings:
+        shown.add_row(*cells(standing), *([str(standing.forfeits)] if len(shown.columns) > 8 else []))
+    console.print(shown)
+    for line in notes(table, asked):
+        console.print(line, markup=False)
+
+
+def cells(standing: Standing) -> list[str]:
+    return [
+        standing.bot,
+        f"{standing.games:,}",
+        f"{standing.win_share:.1%}",
+        f"{standing.low:.1%}–{standing.high:.1%}",
+        "–" if standing.mean_score is None else f"{standing.mean_score:.1f}",
+        f"{standing.mean_rank:.2f}",
+        f"{standing.rating:.1f} ± {standing.rating_sigma:.1f}",
+        "–" if standing.seconds_per_move is None else duration(standing.seconds_per_move),
+    ]
+
+
+def duration(seconds: float) -> str:
+    for unit, factor in (("s", 1), ("ms", 1e3)):
+        if seconds * factor >= 1:
+            return f"{seconds * factor:.3g} {unit}"
+    return f"{seconds * 1e6:.0f} µs"
+
+
+def notes(table: Table, asked: int) -> list[str]:
+    planned = table.tournament
+    found = [
+        f"{planned.deals:,} deals, each played {planned.games_per_deal} times with the bots in other seats; "
+        f"chance is {1 / planned.players:.1%}."
+    ]
+    if planned.games != asked:
+        found.append(f"{asked:,} games were asked for; whole deals make it {planned.games:,}.")
+    if planned.move_time is not None:
+        found.append(f"With {planned.move_time:g} s for a move, another run may end otherwise.")
+    forfeits = table.to_json()["forfeits"]
+    found += [f"{one['bot']} forfeited game {one['game']}: it {one['why']}." for one in forfeits[:FORFEITS]]
+    if len(forfeits) > FORFEITS:
+        found.append(f"… and {len(forfeits) - FORFEITS:,} games more were forfeited.")
+    return found
