@@ -11,7 +11,7 @@ help: ## this list
 $(READY): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit("Heliopolis needs Python 3.11 or newer.") if sys.version_info < (3, 11) else 0'
 	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev,bench]'
+	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[arena,bench,dev,ray]'
 	@touch $@
 
 setup: $(READY) ## everything into .venv

@@ -94,8 +94,11 @@ def make_parser() -> Parser:
     where.add_argument(
         "--workers", type=positive, metavar="W", help="games at a time, each in its own process (all cores)"
     )
+    where.add_argument("--ray", metavar="ADDRESS", help="on a Ray cluster: HOST:PORT, auto, or local to start one here")
     where.add_argument("--serial", action="store_true", help="one game after the other in this process, for a debugger")
     arena.add_argument("--json", action="store_true", help="print the table as JSON")
+    arena.add_argument("--csv", type=Path, metavar="FILE", help="write the table as CSV too")
+    arena.add_argument("--plot", type=Path, metavar="FILE", help="draw the win shares too, into a .png or .svg")
 
     replay = commands.add_parser("replay", help="step through the record of a game")
     replay.add_argument("file", type=Path)

@@ -12,7 +12,7 @@ import subprocess
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, redirect_stdout, suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread, Timer
@@ -34,9 +34,7 @@ def serial(tournament: Tournament, numbers: Sequence[int]) -> Iterator[Result]:
     """One game after the other in this very process: a bot that never answers, or ends the process, ends it all."""
     tournament.check()
     for number in numbers:
-        with redirect_stdout(sys.stderr):  # bots that print do not get into tables
-            result = play_game(tournament, number)
-        yield result
+        yield play_game(tournament, number)
 
 
 def processes(workers: int | None = None) -> Executor:

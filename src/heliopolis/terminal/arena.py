@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import csv
 import json
 import sys
+from contextlib import redirect_stdout
+from dataclasses import asdict, fields
+from pathlib import Path
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
@@ -12,9 +16,12 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table as RichTable
 
 from heliopolis.arena.executors import Executor, processes, serial
+from heliopolis.arena.on_ray import on_ray
+from heliopolis.arena.plot import check_plot, plot
 from heliopolis.arena.schedule import Tournament, arrange
 from heliopolis.arena.standings import Standing, Table
 from heliopolis.arena.tournaments import run as play
+from heliopolis.errors import InvalidSetup
 from heliopolis.game import game
 
 FORFEITS = 5  # of which the reasons are told
@@ -30,7 +37,8 @@ def run(arguments: argparse.Namespace) -> None:
         arguments.move_time,
         arguments.code,
     )
-    with Bar(planned, hidden=arguments.json) as bar:
+    check_files(arguments)
+    with Bar(planned, hidden=arguments.json) as bar, redirect_stdout(sys.stderr):  # bots, and Ray, may print anything
         try:
             table = play(planned, executor_of(arguments), arguments.save, bar.advance)
         except KeyboardInterrupt:
@@ -43,10 +51,35 @@ def run(arguments: argparse.Namespace) -> None:
         print(json.dumps(table.to_json()))
     else:
         show(table, arguments.games)
+    if arguments.csv is not None:
+        write_csv(table, arguments.csv)
+    if arguments.plot is not None:
+        plot(table, arguments.plot)
 
 
 def executor_of(arguments: argparse.Namespace) -> Executor:
+    if arguments.ray is not None:
+        return on_ray(arguments.ray)
     return serial if arguments.serial else processes(arguments.workers)
+
+
+def check_files(arguments: argparse.Namespace) -> None:
+    """What could not be written in the end is refused at once."""
+    for path in (arguments.csv, arguments.plot):
+        if path is not None:
+            try:
+                path.open("ab").close()
+            except OSError as error:
+                raise InvalidSetup(f"{str(path)!r} cannot be written: {error.strerror}.") from None
+    if arguments.plot is not None:
+        check_plot(arguments.plot)
+
+
+def write_csv(table: Table, path: Path) -> None:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, [column.name for column in fields(Standing)])
+        writer.writeheader()
+        writer.writerows(asdict(standing) for standing in table.standings)
 
 
 class Bar(Progress):
