@@ -47,6 +47,49 @@ def add_code(parser: argparse.ArgumentParser) -> None:
                         "yours; may be given more than once")  # fmt: skip
 
 
+def add_executors(parser: argparse.ArgumentParser) -> None:
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument(
+        "--workers", type=positive, metavar="W", help="games at a time, each in its own process (all cores)"
+    )
+    where.add_argument("--ray", metavar="ADDRESS", help="on a Ray cluster: HOST:PORT, auto, or local to start one here")
+    where.add_argument("--serial", action="store_true", help="one game after the other in this process, for a debugger")
+
+
+def add_tournaments(commands: argparse._SubParsersAction[Parser]) -> None:
+    arena = commands.add_parser("arena", help="let bots play a tournament and tell how strong they are")
+    arena.add_argument("game", help="ra, priests or respublica")
+    arena.add_argument("bots", nargs="+", metavar="BOT", help="such as greedy or search:1000; the same may come twice")
+    arena.add_argument(
+        "--games", type=positive, default=400, metavar="N", help="rounded up to whole deals (%(default)s)"
+    )
+    arena.add_argument("--players", type=positive, metavar="P", help="at each table (as many as there are bots)")
+    arena.add_argument(
+        "--seed", type=seed, default=0, metavar="S", help="the same seed gives the same table (%(default)s)"
+    )
+    add_code(arena)
+    arena.add_argument("--move-time", type=seconds, metavar="S", help="seconds a bot may think about a move before it "
+                       "forfeits (no limit: a clock makes results that nobody can repeat)")  # fmt: skip
+    arena.add_argument(
+        "--save", type=Path, metavar="FILE", help="keep every finished game; the same command goes on there"
+    )
+    add_executors(arena)
+    arena.add_argument("--json", action="store_true", help="print the table as JSON")
+    arena.add_argument("--csv", type=Path, metavar="FILE", help="write the table as CSV too")
+    arena.add_argument("--plot", type=Path, metavar="FILE", help="draw the win shares too, into a .png or .svg")
+
+    ladder = commands.add_parser("ladder", help="play the published ladder of bots again: does it still hold?")
+    ladder.add_argument("game", nargs="?", help="ra, priests or respublica")
+    ladder.add_argument("--players", type=positive, metavar="P", help="only tables of so many (all that are published)")
+    ladder.add_argument("--slice", type=positive, metavar="N", help="only the first N games of each rung (all)")
+    add_executors(ladder)
+    ladder.add_argument("--json", action="store_true", help="print the figures as JSON")
+    ladder.add_argument("--publish", action="store_true", help="play rungs that these sources have not yet played, and "
+                        "keep them as the published ladder")  # fmt: skip
+    ladder.add_argument("--games", type=positive, default=400, metavar="N", help="of a new rung (%(default)s)")
+    ladder.add_argument("--page", action="store_true", help="print docs/ladder.md")
+
+
 def make_parser() -> Parser:
     parser = Parser(
         prog="heliopolis",
@@ -74,31 +117,7 @@ def make_parser() -> Parser:
     )
     simulate.add_argument("--json", action="store_true", help="print the figures as JSON")
 
-    arena = commands.add_parser("arena", help="let bots play a tournament and tell how strong they are")
-    arena.add_argument("game", help="ra, priests or respublica")
-    arena.add_argument("bots", nargs="+", metavar="BOT", help="such as greedy or search:1000; the same may come twice")
-    arena.add_argument(
-        "--games", type=positive, default=400, metavar="N", help="rounded up to whole deals (%(default)s)"
-    )
-    arena.add_argument("--players", type=positive, metavar="P", help="at each table (as many as there are bots)")
-    arena.add_argument(
-        "--seed", type=seed, default=0, metavar="S", help="the same seed gives the same table (%(default)s)"
-    )
-    add_code(arena)
-    arena.add_argument("--move-time", type=seconds, metavar="S", help="seconds a bot may think about a move before it "
-                       "forfeits (no limit: a clock makes results that nobody can repeat)")  # fmt: skip
-    arena.add_argument(
-        "--save", type=Path, metavar="FILE", help="keep every finished game; the same command goes on there"
-    )
-    where = arena.add_mutually_exclusive_group()
-    where.add_argument(
-        "--workers", type=positive, metavar="W", help="games at a time, each in its own process (all cores)"
-    )
-    where.add_argument("--ray", metavar="ADDRESS", help="on a Ray cluster: HOST:PORT, auto, or local to start one here")
-    where.add_argument("--serial", action="store_true", help="one game after the other in this process, for a debugger")
-    arena.add_argument("--json", action="store_true", help="print the table as JSON")
-    arena.add_argument("--csv", type=Path, metavar="FILE", help="write the table as CSV too")
-    arena.add_argument("--plot", type=Path, metavar="FILE", help="draw the win shares too, into a .png or .svg")
+    add_tournaments(commands)
 
     replay = commands.add_parser("replay", help="step through the record of a game")
     replay.add_argument("file", type=Path)
@@ -144,6 +163,10 @@ def run(arguments: argparse.Namespace) -> None:
         from heliopolis.terminal import arena
 
         arena.run(arguments)
+    elif arguments.command == "ladder":
+        from heliopolis.terminal import ladder
+
+        ladder.run(arguments)
     elif arguments.command == "replay":
         from heliopolis.terminal import replay
 

@@ -41,10 +41,10 @@ def plot(table: Table, path: Path) -> None:
         figure = Figure(figsize=(8, 1.6 + 0.55 * len(table.standings)), facecolor=SURFACE, layout="constrained")
         axes = figure.subplots()
         _draw(axes, table)
-        figure.suptitle(f"{game(planned.game).title}, {planned.players} players", x=0.02, ha="left", size=16, color=INK)
-        axes.set_title(
-            f"win share of a seat in {planned.games:,} games, with 95 % interval", loc="left", size=10, color=QUIET
-        )
+        title = f"{game(planned.game).title}, {planned.players} players"
+        axes.set_title(title, loc="left", pad=26, size=16, color=INK)
+        below = f"win share of a seat in {planned.games:,} games, with 95 % interval"
+        axes.annotate(below, (0, 1), (0, 10), "axes fraction", textcoords="offset points", color=QUIET, size=10)
         figure.savefig(path, dpi=150, metadata={"Date": None} if path.suffix == ".svg" else None)
 
 

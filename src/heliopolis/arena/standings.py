@@ -39,12 +39,22 @@ class Table:
     results: list[Result] = field(repr=False)  # in the order of the schedule
     standings: list[Standing]  # the best first
 
+    @property
+    def mean_score(self) -> float:
+        return fmean(score for result in self.results for score in result.scores)
+
+    @property
+    def mean_winning_score(self) -> float:
+        return fmean(result.scores[seat] for result in self.results for seat in result.winners)
+
     def to_json(self) -> JSON:
         return {
             **self.tournament.header(),
             "deals": self.tournament.deals,
             "games": self.tournament.games,
             "chance": 1 / self.tournament.players,
+            "mean_score": self.mean_score,
+            "mean_winning_score": self.mean_winning_score,
             "standings": [asdict(standing) for standing in self.standings],
             "forfeits": [
                 {"game": result.number, "bot": self.tournament.fixture(result.number).seats[seat], "why": why}

@@ -38,9 +38,12 @@ def run(arguments: argparse.Namespace) -> None:
         arguments.code,
     )
     check_files(arguments)
-    with Bar(planned, hidden=arguments.json) as bar, redirect_stdout(sys.stderr):  # bots, and Ray, may print anything
+    with (
+        Bar(title_of(planned), planned.games, hidden=arguments.json) as bar,
+        redirect_stdout(sys.stderr),
+    ):  # bots, and Ray, may print anything
         try:
-            table = play(planned, executor_of(arguments), arguments.save, bar.advance)
+            table = play(planned, executor_of(arguments), arguments.save, bar.add)
         except KeyboardInterrupt:
             bar.stop()
             if arguments.save is not None:
@@ -85,14 +88,14 @@ def write_csv(table: Table, path: Path) -> None:
 class Bar(Progress):
     """How far it is, and how long it may still take; on the standard error, so that output can go into a file."""
 
-    def __init__(self, planned: Tournament, hidden: bool) -> None:
+    def __init__(self, title: str, games: int, hidden: bool) -> None:
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
         left = (TextColumn("left"), TimeRemainingColumn())
         super().__init__(*columns, *left, console=Console(stderr=True), transient=True, disable=hidden)
-        self.task = self.add_task(title_of(planned), total=planned.games)
+        self.task = self.add_task(title, total=games)
         self.done = 0
 
-    def advance(self, games: int) -> None:  # type: ignore[override]
+    def add(self, games: int) -> None:
         self.done += games
         self.update(self.task, advance=games)
 
@@ -142,7 +145,8 @@ def notes(table: Table, asked: int) -> list[str]:
     planned = table.tournament
     found = [
         f"{planned.deals:,} deals, each played {planned.games_per_deal} times with the bots in other seats; "
-        f"chance is {1 / planned.players:.1%}."
+        f"chance is {1 / planned.players:.1%}.",
+        f"The mean score of a winner is {table.mean_winning_score:.1f}, of anybody {table.mean_score:.1f}.",
     ]
     if planned.games != asked:
         found.append(f"{asked:,} games were asked for; whole deals make it {planned.games:,}.")

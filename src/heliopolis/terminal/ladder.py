@@ -1,0 +1,146 @@
+"""`heliopolis ladder`: play the published ladder again, and say whether it still holds; or publish a new one."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tempfile
+from contextlib import redirect_stdout
+from pathlib import Path
+from typing import Any
+
+from platformdirs import user_cache_path
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table as RichTable
+
+from heliopolis.arena.executors import Executor
+from heliopolis.arena.ladder import PLAYERS, RUNGS, Replay, Rung, plan, play_anew, publish, published, replay
+from heliopolis.arena.ladder_page import page
+from heliopolis.arena.schedule import fingerprint
+from heliopolis.errors import InvalidSetup
+from heliopolis.game import game
+from heliopolis.terminal.arena import Bar, executor_of
+
+
+def run(arguments: argparse.Namespace) -> None:
+    if arguments.page:
+        print(page(), end="")
+    elif arguments.game is None:
+        raise InvalidSetup("Whose ladder? Name a game: ra, priests or respublica.")
+    elif arguments.publish:
+        publish_all(arguments)
+    else:
+        replay_all(arguments)
+
+
+# ---- playing it again --------------------------------------------------------------------------------------------
+
+
+def replay_all(arguments: argparse.Namespace) -> None:
+    rungs = [rung for rung in published(game(arguments.game).name) if arguments.players in (None, rung.players)]
+    if not rungs:
+        where = "" if arguments.players is None else f" for {arguments.players} players"
+        raise InvalidSetup(f"No ladder of {game(arguments.game).title}{where} has been published.")
+    replays = [again(rung, arguments.slice, executor_of(arguments), arguments.json) for rung in rungs]
+    if arguments.json:
+        print(json.dumps([figures(one) for one in replays]))
+    else:
+        show(replays)
+    if not all(one.holds for one in replays):
+        sys.exit(1)
+
+
+def again(rung: Rung, games: int | None, executor: Executor, quiet: bool) -> Replay:
+    title = f"{rung.players} players: {rung.challenger} against {rung.defender}"
+    with Bar(title, min(games or rung.games, rung.games), hidden=quiet) as bar, redirect_stdout(sys.stderr):
+        return replay(rung, games, executor, bar.add)
+
+
+def figures(one: Replay) -> dict[str, Any]:
+    rung = one.rung
+    return {
+        "players": rung.players,
+        "challenger": rung.challenger,
+        "defender": rung.defender,
+        "seed": rung.seed,
+        "chance": rung.chance,
+        "published": {"games": rung.games, "win_share": rung.share, "low": rung.interval[0], "high": rung.interval[1],
+                      "verdict": rung.verdict, "version": rung.version, "sources": rung.sources},
+        "now": {"games": len(one.results), "win_share": one.share, "low": one.interval[0], "high": one.interval[1],
+                "sources": fingerprint()},
+        "identical": one.identical,
+        "holds": one.holds,
+    }  # fmt: skip
+
+
+def show(replays: list[Replay]) -> None:
+    console = Console(highlight=False)
+    title = game(replays[0].rung.game).title
+    shown = RichTable(title=f"{title}: the ladder, played again", title_justify="left", box=SIMPLE_HEAD)
+    for heading in ("players", "challenger", "against", "published", "95 %", "now", "games", "holds"):
+        shown.add_column(heading, justify="left" if heading in ("challenger", "against", "holds") else "right")
+    for one in replays:
+        rung = one.rung
+        low, high = rung.interval
+        shares = f"{rung.share:.1%}", f"{low:.0%}–{high:.0%}", f"{one.share:.1%}", f"{len(one.results):,}"
+        shown.add_row(str(rung.players), rung.challenger, rung.defender, *shares, word(one))
+    console.print(shown)
+    for line in notes(replays):
+        console.print(line)
+
+
+def word(one: Replay) -> str:
+    return "game for game" if one.identical else "by its share" if one.holds else "NO"
+
+
+def notes(replays: list[Replay]) -> list[str]:
+    broken = sum(not one.holds for one in replays)
+    found = [f"{broken} of {len(replays)} rungs do not hold." if broken else "The ladder holds."]
+    others = [one for one in replays if not one.identical]
+    if others and any(one.rung.sources != fingerprint() for one in others):
+        found.append("Not every game went as it was published: the sources have changed since then.")
+    elif others:
+        found.append("Not every game went as it was published, by the same sources: this machine computes otherwise.")
+    return found
+
+
+# ---- publishing --------------------------------------------------------------------------------------------------
+
+
+def publish_all(arguments: argparse.Namespace) -> None:
+    """Play every rung that was not published from these very sources; one that was stopped goes on where it was."""
+    name = game(arguments.game).name
+    done = {(rung.players, rung.challenger, rung.defender) for rung in published(name) if is_current(rung, arguments)}
+    for players in PLAYERS[name]:
+        for challenger, defender in RUNGS:
+            if arguments.players in (None, players) and (players, challenger, defender) not in done:
+                publish_rung(name, players, challenger, defender, arguments)
+
+
+def is_current(rung: Rung, arguments: argparse.Namespace) -> bool:
+    return rung.sources == fingerprint() and rung.games >= arguments.games
+
+
+def publish_rung(name: str, players: int, challenger: str, defender: str, arguments: argparse.Namespace) -> None:
+    planned = plan(name, players, challenger, defender, arguments.games)
+    planned.check()
+    save = unfinished() / f"{name}-{players}-{challenger}-{defender}-{fingerprint()}.jsonl".replace(":", "_")
+    title = f"{players} players: {challenger} against {defender}"
+    with Bar(title, planned.games, hidden=False) as bar, redirect_stdout(sys.stderr):
+        rung = play_anew(planned, executor_of(arguments), save, bar.add)
+    publish(rung)
+    save.unlink()
+    low, high = rung.interval
+    print(f"{title}: {rung.share:.1%} ({low:.1%} – {high:.1%}) of {rung.games} games, {rung.verdict}.", flush=True)
+
+
+def unfinished() -> Path:
+    """Where the games of a rung are kept until it is finished."""
+    try:
+        folder = user_cache_path("heliopolis") / "ladder"
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return Path(tempfile.gettempdir())
+    return folder
