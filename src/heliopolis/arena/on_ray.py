@@ -47,10 +47,7 @@ def _connect(address: str) -> ModuleType:
     except ImportError:
         raise InvalidSetup("Ray is not installed: pip install 'heliopolis[ray]'.") from None
     _check(address)
-    # a cluster of one's own is for this machine alone
-    options: dict[str, Any] = (
-        {"include_dashboard": False, "_node_ip_address": "127.0.0.1"} if address == "local" else {}
-    )
+    options: dict[str, Any] = {"include_dashboard": False} if address == "local" else {}
     try:
         ray.init(address=address, logging_level=logging.ERROR, log_to_driver=False, **options)
     except (ConnectionError, ValueError, RuntimeError) as error:

@@ -78,6 +78,6 @@ def _check_header(path: Path, found: JSON, wanted: JSON) -> None:
     for key in {**wanted, **found}:
         if found.get(key) != wanted.get(key):
             raise InvalidSetup(
-                f"{str(path)!r} has the results of another tournament: its {key} is {found.get(key)!r:.80}, "
+                f"{str(path)!r} has the results of another tournament: {key} {found.get(key)!r:.80}, "
                 f"not {wanted.get(key)!r:.80}."
             )

@@ -35,11 +35,13 @@ def bots() -> list[str]:
 
 
 def load_bots(code: Code) -> list[str]:
-    """Make the bots of a file known; their names."""
+    """Make the bots of a file known, instead of those it had when it was loaded before; their names."""
+    others = {name: other for name, other in _loaded.items() if other.file != code.file}
     for name in code.bots:
-        if name in BOTS or name in installed() or _loaded.get(name, code) != code:
+        if name in BOTS or name in installed() or name in others:
             raise InvalidSetup(f"There is a bot {name!r} already; the one of {code.file!r} needs another name.")
-    _loaded.update(dict.fromkeys(code.bots, code))
+    _loaded.clear()
+    _loaded.update(others | dict.fromkeys(code.bots, code))
     return list(code.bots)
 
 

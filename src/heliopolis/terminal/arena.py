@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import csv
 import json
+import os
 import sys
 from contextlib import redirect_stdout
 from dataclasses import asdict, fields
@@ -69,11 +70,8 @@ def executor_of(arguments: argparse.Namespace) -> Executor:
 def check_files(arguments: argparse.Namespace) -> None:
     """What could not be written in the end is refused at once."""
     for path in (arguments.csv, arguments.plot):
-        if path is not None:
-            try:
-                path.open("ab").close()
-            except OSError as error:
-                raise InvalidSetup(f"{str(path)!r} cannot be written: {error.strerror}.") from None
+        if path is not None and (path.is_dir() or not os.access(path if path.exists() else path.parent, os.W_OK)):
+            raise InvalidSetup(f"{str(path)!r} cannot be written.")
     if arguments.plot is not None:
         check_plot(arguments.plot)
 
@@ -91,7 +89,9 @@ class Bar(Progress):
     def __init__(self, title: str, games: int, hidden: bool) -> None:
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
         left = (TextColumn("left"), TimeRemainingColumn())
-        super().__init__(*columns, *left, console=Console(stderr=True), transient=True, disable=hidden)
+        console = Console(stderr=True)
+        hidden = hidden or not console.is_terminal
+        super().__init__(*columns, *left, console=console, transient=True, disable=hidden)
         self.task = self.add_task(title, total=games)
         self.done = 0
 

@@ -79,7 +79,7 @@ def show(replays: list[Replay]) -> None:
     console = Console(highlight=False)
     title = game(replays[0].rung.game).title
     shown = RichTable(title=f"{title}: the ladder, played again", title_justify="left", box=SIMPLE_HEAD)
-    for heading in ("players", "challenger", "against", "published", "95 %", "now", "games", "holds"):
+    for heading in ("players", "challenger", "against", "was", "95 %", "now", "games", "holds"):
         shown.add_column(heading, justify="left" if heading in ("challenger", "against", "holds") else "right")
     for one in replays:
         rung = one.rung
@@ -92,7 +92,7 @@ def show(replays: list[Replay]) -> None:
 
 
 def word(one: Replay) -> str:
-    return "game for game" if one.identical else "by its share" if one.holds else "NO"
+    return "exactly" if one.identical else "by share" if one.holds else "NO"
 
 
 def notes(replays: list[Replay]) -> list[str]:

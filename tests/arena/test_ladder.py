@@ -1,0 +1,168 @@
+"""The published ladder, and the command that plays it again."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from heliopolis.arena import ladder, serial
+from heliopolis.arena.intervals import clustered
+from heliopolis.arena.ladder import Replay, Rung, all_published, plan, play_anew, publish, published, replay
+from heliopolis.arena.ladder_page import page
+from tests.test_cli import run
+
+ROOT = Path(__file__).parent.parent.parent
+THIN = 2  # games of a rung that are played again here, of the rungs that do not take long
+QUICK = [rung for rung in all_published() if rung.challenger in ("greedy", "search:250", "search:500")]
+
+
+@pytest.fixture(scope="module")
+def rung(tmp_path_factory: pytest.TempPathFactory) -> Rung:
+    return play_anew(plan("ra", 3, "greedy", "random", 30), serial, tmp_path_factory.mktemp("rung") / "games.jsonl")
+
+
+def test_a_rung_is_every_game(rung: Rung) -> None:
+    assert (rung.game, rung.players, rung.challenger, rung.defender, rung.games) == ("ra", 3, "greedy", "random", 30)
+    assert rung.share > 0.9
+    assert rung.verdict == "stronger"
+    assert rung.scores[0] > rung.scores[1]
+    assert all(len(digits) == 4 and digits[0] in "0123" for digits in rung.results)
+
+
+def test_shares_are_read_from_the_digits(rung: Rung) -> None:
+    """Won, lost, a win shared by two, by three; deals of three games."""
+    known = replace(rung, results=("1abc", "0abc", "2abc", "3abc", "0abc", "0abc"))
+    assert known.share == pytest.approx((1 + 1 / 2 + 1 / 3) / 6)
+    assert known.interval == pytest.approx(clustered([1.5 / 3, 1 / 9], 3))
+    assert known.verdict == "not told apart"
+    assert replace(rung, results=("0abc",) * 90).verdict == "weaker"
+
+
+def test_the_same_games_again(rung: Rung) -> None:
+    for games in (None, 5, 1000):
+        again = replay(rung, games, serial)
+        assert len(again.results) == min(games or 30, 30)
+        assert again.identical
+        assert again.holds
+
+
+def test_other_games_are_compared_by_their_share(rung: Rung) -> None:
+    weaker = replay(replace(rung, challenger="random", defender="greedy"), None, serial).results
+    assert not Replay(rung, weaker).holds
+    otherwise = [f"{digits[0]}xyz" for digits in rung.results]
+    assert not Replay(rung, otherwise).identical
+    assert Replay(rung, otherwise).holds
+    half = replace(rung, results=("1abc", "0abc", "0abc", "0abc", "1abc", "0abc") * 20)
+    assert Replay(half, ["1xyz", "0xyz", "0xyz"] * 40).holds
+    assert Replay(half, ["0xyz"] * 6).holds, "so few games that chance may do it"
+    assert not Replay(half, ["0xyz"] * 60).holds
+    assert not Replay(half, ["1xyz", "1xyz", "0xyz"] * 40).holds
+
+
+def test_publishing(rung: Rung, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ladder, "FOLDER", tmp_path / "ladders")
+    assert published("ra") == []
+    other = replace(rung, players=4, challenger="search:250", defender="greedy", results=("1abc",) * 8)
+    for one in (other, replace(rung, results=("0abc",) * 3), replace(other, challenger="greedy"), rung):
+        publish(one)
+    assert [(one.players, one.challenger) for one in published("ra")] == [
+        (3, "greedy"),
+        (4, "search:250"),
+        (4, "greedy"),
+    ]
+    assert published("ra")[0] == rung
+    shown = page()
+    for words in (
+        "## Ra",
+        "### 3 players (chance is 33.3%)",
+        f"| greedy | 2 × random | 30 | **{rung.share:.1%}** |",
+        f"sources {rung.sources}, seed 'ladder'.",
+    ):
+        assert words in shown
+
+
+def test_by_the_command(
+    rung: Rung, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In this process, so that the ladder can lie elsewhere."""
+    from heliopolis.cli import make_parser
+    from heliopolis.cli import run as command
+
+    monkeypatch.setattr(ladder, "FOLDER", tmp_path)
+
+    def said(*arguments: str) -> str:
+        command(make_parser().parse_args(["ladder", "ra", "--serial", *arguments]))
+        return capsys.readouterr().out
+
+    publish(rung)
+    assert "The ladder holds." in said()
+    shown = said("--slice", "3")
+    assert "exactly" in shown
+    assert max(map(len, shown.splitlines())) <= 80
+    [figures] = json.loads(said("--json"))
+    assert figures["identical"]
+    assert figures["published"]["win_share"] == figures["now"]["win_share"] == rung.share
+    publish(replace(rung, results=tuple(f"{digits[0]}xyz" for digits in rung.results)))
+    assert "by the same sources: this machine computes otherwise" in said()
+    publish(replace(rung, results=("0abc",) * 30, sources="old"))
+    with pytest.raises(SystemExit) as ended:
+        said()
+    assert ended.value.code == 1
+    shown = capsys.readouterr().out
+    assert "1 of 1 rungs do not hold." in shown
+    assert "the sources have changed since then" in shown
+
+
+def test_publishing_by_the_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Only what these sources have not yet played is played."""
+    from heliopolis.cli import make_parser
+    from heliopolis.cli import run as command
+    from heliopolis.terminal import ladder as terminal
+
+    monkeypatch.setattr(ladder, "FOLDER", tmp_path)
+    monkeypatch.setattr(terminal, "RUNGS", (("greedy", "random"),))
+    monkeypatch.setattr(terminal, "unfinished", lambda: tmp_path)
+
+    def said(*arguments: str) -> str:
+        command(make_parser().parse_args(["ladder", "ra", "--serial", "--publish", *arguments]))
+        return capsys.readouterr().out
+
+    assert said("--games", "6", "--players", "4").startswith("4 players: greedy against random: ")
+    assert said("--games", "6").count("players:") == 2
+    assert said("--games", "6") == ""
+    assert [one.players for one in published("ra")] == [3, 4, 5]
+    assert [path.name for path in tmp_path.iterdir()] == ["ra.json"]
+
+
+def test_bad_input() -> None:
+    for arguments, says in (
+        ([], "Whose ladder? Name a game"),
+        (["chess"], "no game 'chess'"),
+        (["ra", "--players", "9"], "No ladder of Ra for 9 players has been published."),
+    ):
+        found = run("ladder", *arguments)
+        assert found.returncode == 2
+        assert says in found.stderr
+        assert found.stderr.count("\n") == 1
+
+
+# ---- what is published ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rung", QUICK, ids=lambda rung: f"{rung.game}-{rung.players}-{rung.challenger}")
+def test_a_thin_slice_of_the_published_ladder_still_holds(rung: Rung) -> None:
+    again = replay(rung, THIN, serial)
+    assert again.identical, (
+        "the bots or the rules have changed: publish the ladder anew (or this machine computes otherwise)"
+    )
+
+
+def test_the_page_is_the_ladder() -> None:
+    assert (ROOT / "docs" / "ladder.md").read_text(encoding="utf-8") == page(), (
+        "heliopolis ladder --page > docs/ladder.md"
+    )

@@ -1,0 +1,171 @@
+"""Bots of others: by file, and by entry point."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import heliopolis as hp
+from heliopolis.bots import BOTS, load_bots, origin, outside
+from heliopolis.bots.outside import Code
+from tests.test_cli import run
+
+CHOOSE = "    def choose(self, position, rng): return position.legal()[0]\n"
+
+
+def test_names_of_bots_in_a_file() -> None:
+    code = Code("some.py", f"""
+import abc, dataclasses
+from fractions import Fraction
+class Named:
+    name = "famous"
+{CHOOSE}
+class CamelCase:
+{CHOOSE}
+@dataclasses.dataclass
+class Optioned:
+    depth: str = "3"
+{CHOOSE}
+class _Hidden:
+{CHOOSE}
+class Helper: pass
+class Base(abc.ABC):
+    @abc.abstractmethod
+    def choose(self, position, rng): ...
+if __name__ == "__main__":
+    raise SystemExit
+""")  # fmt: skip
+    assert list(code.bots) == ["famous", "camelcase", "optioned"]
+    assert load_bots(code) == load_bots(code) == list(code.bots)
+    assert hp.bots() == [*BOTS, *code.bots]
+    assert hp.bot("famous").name == "famous"
+    assert hp.bot("camelcase").name == "camelcase"
+    assert hp.bot("optioned:7").depth == "7"  # type: ignore[attr-defined]
+    assert hp.bot("optioned:7").name == "optioned:7"
+    assert hp.bot("optioned").depth == "3"  # type: ignore[attr-defined]
+    assert origin("optioned:7") == f"some.py {code.digest}"
+    assert hp.play_match("ra", ["famous", "random"], seed=1).record.seats == ("famous", "random")
+
+
+@pytest.mark.parametrize(
+    ("source", "says"),
+    [
+        ("", "'bad.py' has no bot: no class with a method 'choose'"),
+        ("x = 1 +", "'bad.py' cannot be loaded: SyntaxError"),
+        ("import nothing_of_that_name", "cannot be loaded: ModuleNotFoundError"),
+        ("raise SystemExit(3)", "cannot be loaded: SystemExit: 3"),
+        (f"class Plain:\n{CHOOSE}", "There is a bot 'plain' already; the one of 'bad.py' needs another name"),
+        (f"class A:\n    name = 'greedy'\n{CHOOSE}", "There is a bot 'greedy' already"),
+        (f"class A:\n    name = 'a b'\n{CHOOSE}", "'a b' of 'bad.py' is no name for a bot"),
+        (f"class A:\n    name = 'a:b'\n{CHOOSE}", "'a:b' of 'bad.py' is no name for a bot"),
+        (f"class Aa:\n{CHOOSE}\nclass AA:\n{CHOOSE}", "'bad.py' has two bots named 'aa'"),
+    ],
+)
+def test_a_file_that_will_not_do(source: str, says: str) -> None:
+    load_bots(Code("good.py", f"class Plain:\n{CHOOSE}"))
+    with pytest.raises(hp.InvalidSetup, match=says):
+        load_bots(Code("bad.py", source))
+
+
+def test_files_that_are_none(tmp_path: Path) -> None:
+    with pytest.raises(hp.InvalidSetup, match="cannot be read: No such file"):
+        Code.read(tmp_path / "x.py")
+    (tmp_path / "y.py").write_bytes(b"\xff\xff")
+    with pytest.raises(hp.InvalidSetup, match="is not a text file"):
+        Code.read(tmp_path / "y.py")
+
+
+def test_options() -> None:
+    load_bots(Code("options.py", f"""
+class Needy:
+    def __init__(self, depth): self.depth = int(depth)
+{CHOOSE}
+class Picky:
+    def __init__(self, depth=""):
+        import heliopolis
+        raise heliopolis.InvalidSetup("It must be said how deep.")
+{CHOOSE}
+"""))  # fmt: skip
+    assert hp.bot("needy:4").depth == 4  # type: ignore[attr-defined]
+    for spec, says in (
+        ("needy", "'needy' needs an option: 'needy:…'"),
+        ("needy:deep", "'needy:deep' cannot be made: ValueError: invalid literal"),
+        ("needy:", "'needy:' cannot be made"),
+        ("picky", "It must be said how deep."),
+        ("random:", "'random' takes no option: 'random:'"),
+        ("greedy:5", "'greedy' takes no option: 'greedy:5'"),
+    ):
+        with pytest.raises(hp.InvalidSetup, match=says):
+            hp.bot(spec)
+    for wrong in ("deep:3", "", ":", 5):
+        with pytest.raises(hp.UnknownName):
+            hp.bot(wrong)  # type: ignore[arg-type]
+
+
+# ---- an installed package ------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """A package that somebody else might have published."""
+    (tmp_path / "pharaohs.py").write_text(f"""
+class Pharaoh:
+{CHOOSE}
+    name = "ramses"
+def make(option="x"): return Pharaoh()
+nothing = 3
+""")
+    info = tmp_path / "pharaohs-2.1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: pharaohs\nVersion: 2.1\n")
+    points = "ramses = pharaohs:Pharaoh\nmade = pharaohs:make\nbroken = pharaohs:absent\nnothing = pharaohs:nothing\n"
+    (info / "entry_points.txt").write_text(f"[heliopolis.bots]\n{points}")
+    return tmp_path
+
+
+@pytest.fixture
+def installed(package: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.syspath_prepend(package)
+    outside.installed.cache_clear()
+    yield
+    outside.installed.cache_clear()
+
+
+@pytest.mark.usefixtures("installed")
+def test_bots_of_an_installed_package() -> None:
+    assert {"ramses", "made", "broken"} < set(hp.bots())
+    assert hp.bot("ramses").name == "ramses"
+    assert hp.bot("made:y").choose(hp.game("ra").start(players=2, seed=1), random.Random(1))
+    assert origin("ramses") == "pharaohs 2.1"
+    assert hp.play_match("ra", ["ramses", "random"], seed=1).winners
+    with pytest.raises(hp.InvalidSetup, match=r"'broken' \(pharaohs:absent\) cannot be loaded: AttributeError"):
+        hp.bot("broken")
+    with pytest.raises(hp.InvalidSetup, match="neither a class nor a function"):
+        hp.bot("nothing")
+    with pytest.raises(hp.InvalidSetup, match="There is a bot 'ramses' already"):
+        load_bots(Code("mine.py", f"class Ramses:\n{CHOOSE}"))
+    assert "ramses" not in BOTS
+
+
+def test_a_tournament_with_bots_from_everywhere(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the command, in processes of its own: a package's bot, two files' bots, one of ours."""
+    monkeypatch.setenv("PYTHONPATH", str(package))
+    for name in ("one", "two"):
+        (package / f"{name}.py").write_text(f"class {name.title()}:\n{CHOOSE}")
+    files = ["--code", str(package / "one.py"), "--code", str(package / "two.py")]
+    found = run("arena", "ra", "ramses", "one", "two", "random", "--games", "4", "--json", *files)
+    data = json.loads(found.stdout)
+    assert {standing["bot"] for standing in data["standings"]} == {"ramses", "one", "two", "random"}
+    assert data["forfeits"] == []
+    assert data["origins"]["ramses"] == "pharaohs 2.1"
+
+
+def test_play_takes_them_too(package: Path) -> None:
+    (package / "one.py").write_text(f"class One:\n{CHOOSE}")
+    found = run("play", "ra", "--bots", "one", "--seed", "1", "--code", str(package / "one.py"), text="1\n" * 200)
+    assert found.returncode == 0, found.stderr
+    assert "one 2" in found.stdout
