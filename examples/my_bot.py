@@ -1,11 +1,13 @@
-"""A bot is a class with a name and one method. This one hoards suns: it never bids more than it must."""
+"""A bot is a class with one method. This one hoards its suns: it bids only for a long row, and no more than it must.
+
+heliopolis arena ra miser greedy random random --code examples/my_bot.py
+heliopolis play ra --bots miser,greedy --code examples/my_bot.py
+"""
 
 import heliopolis as hp
 
 
 class Miser:
-    name = "miser"
-
     def choose(self, position: hp.Position, rng: object) -> str:
         legal = position.legal()
         bids = [move for move in legal if move.startswith("bid")]
@@ -14,5 +16,7 @@ class Miser:
         return "draw" if "draw" in legal else "pass" if "pass" in legal else legal[0]
 
 
-won = sum(hp.play_match("ra", [Miser(), "random", "random"], seed=seed).winners == [0] for seed in range(50))
-print(f"The miser won {won} of 50 games against two random players.")
+if __name__ == "__main__":
+    table = hp.tournament("ra", ["miser", "random", "random"], games=60, code=[__file__])
+    for standing in table.standings:
+        print(f"{standing.bot}: {standing.win_share:.0%} won, from {standing.low:.0%} to {standing.high:.0%}")

@@ -27,5 +27,5 @@ def play_match(name: str, bots: Sequence[str | Bot], seed: int | str) -> Match:
     luck = [random.Random(f"{seed}/{seat}") for seat in range(len(seated))]
     while (seat := position.to_act) is not None:
         position.play(seated[seat].choose(position.imagine(seat, luck[seat]), luck[seat]))
-    record = position.record.with_seats([one.name for one in seated])
+    record = position.record.with_seats([getattr(one, "name", type(one).__name__.lower()) for one in seated])
     return Match(position.scores(), position.winners(), record)
