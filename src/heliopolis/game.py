@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from functools import cache, cached_property
 from importlib import import_module
 from types import ModuleType, SimpleNamespace
@@ -11,12 +12,13 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from heliopolis import kernel, loops
+from heliopolis import kernel, loops, search
 from heliopolis.errors import IllegalMove, InvalidPosition, InvalidSetup, UnknownName
 from heliopolis.games import NAMES
 from heliopolis.games.reading import show
 from heliopolis.kernel import CHANCE
 from heliopolis.position import JSON, Dealer, Position, as_number
+from heliopolis.tree import DEEPEST, new_tree, with_room
 
 
 class Game:
@@ -45,9 +47,19 @@ class Game:
     @cached_property
     def loops(self) -> SimpleNamespace:
         """The game's compiled loops, all compiled now if this machine never did."""
+        return self._specialise(loops, "the rules", self._compile)
+
+    @cached_property
+    def search(self) -> SimpleNamespace:
+        """The game's compiled tree search."""
+        return self._specialise(search, "the search", self._compile_search)
+
+    def _specialise(
+        self, templates: ModuleType, what: str, compile_all: Callable[[SimpleNamespace], None]
+    ) -> SimpleNamespace:
         modules = {"rules": self.rules, "view": self.views, "judgement": self.judgement}
-        found = kernel.specialise(loops, self.name, **modules)
-        kernel.announce_compilation(self.name, self.title, lambda: self._compile(found))
+        found = kernel.specialise(templates, self.name, **modules)
+        kernel.announce_compilation(f"{what} of {self.title}", lambda: compile_all(found))
         return found
 
     def _compile(self, loops: SimpleNamespace) -> None:
@@ -65,7 +77,16 @@ class Game:
         loops.deal_blindly(positions, generator)
         loops.score(positions, 0)
         loops.winners(positions)
+        loops.imagine(positions, 0, generator)
         run_playouts(loops, self, self.min_players, 1, 0, 1)
+
+    def _compile_search(self, found: SimpleNamespace) -> None:
+        positions, generator = kernel.readable(self.blank(2)), kernel.new_generator()
+        kernel.seed_generator(generator, 1, 0)
+        self.loops.set_up(positions, self.min_players, generator)
+        found.sensible(positions)
+        tree, path = with_room(new_tree(), 8), np.zeros(DEEPEST, np.int32)
+        found.think(positions, tree, path, 0, 1, generator, False)
 
     def blank(self, number: int = 1) -> NDArray[np.void]:
         return np.zeros(number, self.dtype)

@@ -46,6 +46,12 @@ class Ints(Protocol):
     def __len__(self) -> int: ...
 
 
+class Random(Protocol):
+    """All that is asked of a generator handed in: `random.Random` and NumPy's generators both do."""
+
+    def random(self) -> float: ...
+
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -132,13 +138,13 @@ def specialise(templates: ModuleType, name: str, **bindings: Any) -> SimpleNames
     return SimpleNamespace(**bound)
 
 
-def announce_compilation(name: str, title: str, compile_all: Callable[[], None]) -> None:
-    """Compile everything a game needs at once; the first time on a machine, say what takes so long."""
+def announce_compilation(what: str, compile_all: Callable[[], None]) -> None:
+    """Compile all of it at once; the first time on a machine, say what takes so long."""
     if not COMPILED:
         return
-    ready = CACHE / f"{name}.ready"
+    ready = CACHE / f"{what}.ready"
     if not ready.exists():
-        print(f"Compiling the rules of {title} for this machine: once, about 20 seconds …", file=sys.stderr, flush=True)
+        print(f"Compiling {what} for this machine: once, about 20 seconds …", file=sys.stderr, flush=True)
         compile_all()
         ready.touch()
 
@@ -234,6 +240,13 @@ _CARRY = 698769069
 def new_generator() -> Generator:
     """An unseeded generator: carry and word, and the xorshift's word."""
     return np.zeros(2, np.int64)
+
+
+def seeded(rng: Random) -> Generator:
+    """A generator whose luck is that of a generator of Python's."""
+    generator = new_generator()
+    seed_generator(generator, int(rng.random() * 2**53), 0)
+    return generator
 
 
 def key_of(seed: int | str) -> int:

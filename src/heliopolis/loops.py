@@ -67,6 +67,12 @@ def observe(positions: Any, seat: int, out: Ints) -> None:
     view.observe(positions[0], seat, out)
 
 
+def imagine(positions: Any, seat: int, generator: Generator) -> tuple[int, int]:
+    """What the seat does not know is dealt anew."""
+    view.imagine(positions[0], seat, generator)
+    return state(positions)
+
+
 def choose(positions: Any, generator: Generator) -> int:
     """What a sensible player would decide."""
     found: int = judgement.choose(positions[0], generator)

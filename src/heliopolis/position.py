@@ -6,7 +6,7 @@ moves so far travel with a position but are no part of its value.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from operator import index
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -17,6 +17,7 @@ from heliopolis import kernel
 from heliopolis.errors import HeliopolisError, IllegalMove, InvalidSetup
 from heliopolis.games.reading import show
 from heliopolis.kernel import CHANCE, NOBODY
+from heliopolis.kernel import Random as Random
 
 if TYPE_CHECKING:
     from heliopolis.game import Game
@@ -42,12 +43,6 @@ def check_seed(seed: int | str) -> int | str:
     return index(seed)
 
 
-class Random(Protocol):
-    """All that is asked of a generator handed in: `random.Random` and NumPy's generators both do."""
-
-    def random(self) -> float: ...
-
-
 class Dealer:
     """Resolves chance from a seed: the same seed, the same luck."""
 
@@ -65,18 +60,18 @@ class Dealer:
 class Position:
     """One game in progress."""
 
-    __slots__ = ("_history", "_legal", "_positions", "_records", "_seat", "_start", "dealer", "game")
+    __slots__ = ("_history", "_legal", "_records", "_seat", "_start", "dealer", "game", "raw")
 
     def __init__(self, game: Game, records: NDArray[np.void], dealer: Dealer | None = None) -> None:
         self.game = game
         self.dealer = dealer
         self._records = records
-        self._positions = kernel.readable(records)
+        self.raw = kernel.readable(records)  # as the rules take it
         self._start = records.tobytes()
         self._history: list[int] = []  # decisions; an outcome of chance inverted
         self._seat: int
         self._legal: int
-        self._seat, self._legal = game.loops.state(self._positions)
+        self._seat, self._legal = game.loops.state(self.raw)
         self._deal()
 
     # ---- whose turn, and what then -----------------------------------------------------------------------------------
@@ -121,16 +116,16 @@ class Position:
         whole = self.game.notation.WHOLE_MOVES
         moves = [text for action in self.actions() if (text := self.text(action)) in whole]
         fields = kernel.plain(self._records[0])
-        return moves + [m for m in self.game.notation.candidates(self._positions[0], fields) if self._decisions(m)]
+        return moves + [m for m in self.game.notation.candidates(self.raw[0], fields) if self._decisions(m)]
 
     def _decisions(self, move: str) -> list[int]:
         """The decisions that are still to be made for a move; none if it is not legal."""
         fields = kernel.plain(self._records[0])
-        steps: list[int] | None = self.game.notation.steps_of(self._positions[0], fields, move)
+        steps: list[int] | None = self.game.notation.steps_of(self.raw[0], fields, move)
         made = fields.trail[: fields.trail_len]
         if steps is None or steps[: len(made)] != made:
             return []
-        trial = self._twin(b"", [], None)
+        trial = self.bare()
         for step in steps[len(made) :]:
             if trial._seat != self._seat or not trial._allows(step):
                 return []
@@ -155,7 +150,7 @@ class Position:
 
     def _weights(self) -> list[int]:
         out = np.zeros(self.game.outcomes, np.int64)
-        self.game.loops.weights(self._positions, out)
+        self.game.loops.weights(self.raw, out)
         found: list[int] = out.tolist()
         return found
 
@@ -185,10 +180,10 @@ class Position:
             raise IllegalMove(self._refusal(action))
         action = index(action)
         if self._seat == CHANCE:
-            self._seat, self._legal = self.game.loops.deal(self._positions, action)
+            self._seat, self._legal = self.game.loops.deal(self.raw, action)
             self._history.append(~action)
         else:
-            self._seat, self._legal = self.game.loops.play(self._positions, action)
+            self._seat, self._legal = self.game.loops.play(self.raw, action)
             self._history.append(action | UNFINISHED if self.unfinished else action)
         if self._seat == CHANCE:
             self._deal()
@@ -213,20 +208,20 @@ class Position:
     def _deal(self) -> None:
         """The dealer, if there is one, resolves chance."""
         while self._seat == CHANCE and self.dealer is not None:
-            outcome, self._seat, self._legal = self.game.loops.deal_blindly(self._positions, self.dealer.generator)
+            outcome, self._seat, self._legal = self.game.loops.deal_blindly(self.raw, self.dealer.generator)
             self._history.append(~outcome)
 
     # ---- results ---------------------------------------------------------------------------------------------------
 
     def scores(self) -> list[int]:
         """The points of each seat so far."""
-        return [self.game.loops.score(self._positions, seat) for seat in range(self.players)]
+        return [self.game.loops.score(self.raw, seat) for seat in range(self.players)]
 
     def winners(self) -> list[int]:
         """The seats that have won; none before the end."""
         if not self.over:
             return []
-        won = self.game.loops.winners(self._positions)
+        won = self.game.loops.winners(self.raw)
         return [seat for seat in range(self.players) if won >> seat & 1]
 
     @property
@@ -253,16 +248,18 @@ class Position:
                 steps.append(entry & ~UNFINISHED)
                 if entry & UNFINISHED:
                     continue
-                moves.append(self.game.notation.ACTIONS[entry] if again is None else again._move_text(steps))
+                moves.append(self.game.notation.ACTIONS[entry] if again is None else again.move_text(steps))
             if again is not None:
                 for action in steps:
                     again.act(action)
             steps = []
         return moves
 
-    def _move_text(self, steps: list[int]) -> str:
+    def move_text(self, steps: list[int]) -> str:
         """The text of a move that these decisions would make here."""
-        text: str = self.game.notation.move_text(self._positions[0], kernel.plain(self._records[0]), steps)
+        if not self.game.composed:
+            return self.text(steps[0])
+        text: str = self.game.notation.move_text(self.raw[0], kernel.plain(self._records[0]), steps)
         return text
 
     # ---- values ----------------------------------------------------------------------------------------------------
@@ -279,11 +276,15 @@ class Position:
     def __reduce__(self) -> tuple[Any, ...]:
         return _unpickle, (self.game, self._records.tobytes(), self._start, self._history, self.dealer)
 
+    def bare(self) -> Position:
+        """A twin without dealer and past."""
+        return self._twin(b"", [], None)
+
     def _twin(self, start: bytes, history: list[int], dealer: Dealer | None) -> Position:
         twin = object.__new__(Position)
         twin.game, twin.dealer, twin._start, twin._history = self.game, dealer, start, history
         twin._records = np.frombuffer(bytearray(self._records.tobytes()), self.game.dtype)
-        twin._positions = kernel.readable(twin._records)
+        twin.raw = kernel.readable(twin._records)
         twin._seat, twin._legal = self._seat, self._legal
         return twin
 
@@ -321,26 +322,25 @@ class Position:
     def imagine(self, seat: int, rng: Random) -> Position:
         """A position that agrees with everything the seat knows, the rest resampled; it has neither dealer nor past."""
         seat = self._check_seat(seat)
-        twin = self._twin(b"", [], None)
-        self.game.views.imagine(twin._records, seat, int(rng.random() * 2**53))
+        twin = self.bare()
+        twin._seat, twin._legal = self.game.loops.imagine(twin.raw, seat, kernel.seeded(rng))
         twin._start = twin._records.tobytes()
-        twin._seat, twin._legal = self.game.loops.state(twin._positions)
         return twin
 
     def suggest(self, rng: Random) -> str:
         """What a sensible player would do now, by the game's own judgement: a whole move."""
         if self._seat < 0 or self.unfinished:
             raise IllegalMove("A suggestion is for a player who is to begin a move.")
-        generator = kernel.new_generator()
-        kernel.seed_generator(generator, int(rng.random() * 2**53), 0)
-        if not self.game.composed:
-            return self.text(self.game.loops.choose(self._positions, generator))
-        trial = self._twin(b"", [], None)
-        steps: list[int] = []
+        generator = kernel.seeded(rng)
+        return self.compose(lambda trial, seat: int(self.game.loops.choose(trial.raw, generator)))
+
+    def compose(self, decide: Callable[[Position, int], int]) -> str:
+        """The whole move that one decision after the other makes; `decide` gets the position so far, and the seat."""
+        trial, seat, steps = self.bare(), self._seat, list[int]()
         while not steps or trial.unfinished:
-            steps.append(self.game.loops.choose(trial._positions, generator))
+            steps.append(decide(trial, seat))
             trial.act(steps[-1])
-        return self._move_text(steps)
+        return self.move_text(steps)
 
     def observe(self, seat: int, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
         """Features of what the seat knows, written into the caller's buffer if he gives one."""
@@ -348,7 +348,7 @@ class Position:
             out = np.zeros(self.game.observation_size, np.float32)
         elif not _is_buffer(out, self.game.observation_size):
             raise HeliopolisError(f"An observation of {self.game.title} is {self.game.observation_size} float32.")
-        self.game.loops.observe(self._positions, self._check_seat(seat), out)
+        self.game.loops.observe(self.raw, self._check_seat(seat), out)
         return out
 
 

@@ -39,6 +39,17 @@ def price_of_sun(p: SunAuction, seat: int, good_row: float) -> float:
 
 
 @rule
+def worth_of_suns(p: SunAuction, seat: int, good_row: float) -> float:
+    """Suns face up are rows to come in this epoch; all suns are for the epochs to come, and for the last count."""
+    rows = price_of_sun(p, seat, good_row) * count_bits(p.suns_up[seat]) if p.suns_up[seat] else 0.0
+    suns, numbers = p.suns_up[seat] | p.suns_down[seat], 0
+    while suns:
+        numbers += lowest_bit(suns)
+        suns &= suns - 1
+    return rows + SUN_STEP * (EPOCHS - p.epoch + 0.5) * numbers
+
+
+@rule
 def highest_to_come(p: SunAuction) -> int:
     """The highest sun of those who may still outbid."""
     suns = 0

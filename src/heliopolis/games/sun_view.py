@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from heliopolis.games.sun_auction import BID, HIGHEST_SUN, OVER, ROW, TRACK, SunAuction, higher_suns
 from heliopolis.games.sun_notation import JSON
-from heliopolis.kernel import Fields, Ints, readable, rule
+from heliopolis.kernel import Fields, Generator, Ints, readable, rule
 
 PUBLIC = "game players epoch phase to_act turn ra_track row centre pile auction seats scoring".split()
 
@@ -44,6 +44,11 @@ def if_epoch_ended(
     break_down(readable(then)[0])
     rows = then["scoring"][0].tolist()[: records["players"][0]]
     return [dict(zip(categories, row, strict=True)) for row in rows]
+
+
+@rule
+def imagine(p: SunAuction, seat: int, generator: Generator) -> None:
+    """Deal anew what the seat does not know: nothing, since not even a position knows what comes next."""
 
 
 # ---- for nets ------------------------------------------------------------------------------------------------------

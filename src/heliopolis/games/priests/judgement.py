@@ -18,9 +18,18 @@ from heliopolis.games.priests.tiles import (
     first_face,
     other_face,
 )
-from heliopolis.games.sun_auction import BID, EPOCHS
-from heliopolis.games.sun_judgement import choose_bid, choose_draw_or_invoke, price_of_sun, time_left
+from heliopolis.games.sun_auction import BID, EPOCHS, OVER, TURN
+from heliopolis.games.sun_judgement import choose_bid, choose_draw_or_invoke, price_of_sun, time_left, worth_of_suns
 from heliopolis.kernel import Generator, lowest_bit, rule
+
+# For those who search
+PUBLIC_LUCK = True  # everybody sees what comes
+OTHERS_THINK = True  # and nothing is secret
+HORIZON = 20  # decisions that are played out before a position is judged by its looks
+TRUST = 0.5  # in `choose`, before anything was tried
+CLOSE = 25.0  # a lead of so many points is worth half of the surest win
+AGAINST_BEST = 0.0  # a lead is that over the others' mean
+OWN_POINTS = 0.4  # and one's own points count beside it
 
 GOOD_ROW = 7.0  # what a sun should bring while there is time enough for every sun
 FLIP_WORTH = 1.5  # a priest in the row turns over a tile
@@ -82,6 +91,26 @@ def choose_flip(p: Priests) -> int:
         if then > best + 0.01:
             best, choice = then, action
     return choice
+
+
+@rule
+def sensible(p: Priests) -> int:
+    """The decisions that are worth a thought: all."""
+    return legal(p)
+
+
+@rule
+def quiet(p: Priests) -> bool:
+    """Whether the position can be judged by its looks: no auction is running."""
+    return p.phase == TURN
+
+
+@rule
+def prospect(p: Priests, seat: int) -> float:
+    """The fame a player may expect at the end, beside what everybody may."""
+    if p.phase == OVER:
+        return p.fame[seat]
+    return p.fame[seat] + worth(p, seat, -1, False) + worth_of_suns(p, seat, GOOD_ROW)
 
 
 # ---- worths --------------------------------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ from heliopolis.games.priests.tiles import COUNTS, FACES, KINDS, TWO_FACED
 from heliopolis.games.sun_auction import SEATS
 from heliopolis.games.sun_notation import JSON
 from heliopolis.games.sun_view import OF_OWNER, OF_TABLE, hosted, if_epoch_ended, observe_auction, observe_owner
+from heliopolis.games.sun_view import imagine as imagine
 from heliopolis.kernel import Ints, plain, rule
 
 
@@ -30,10 +31,6 @@ def view(records: NDArray[np.void], seat: int | None, legal: list[str]) -> JSON:
     r = plain(records[0])
     shown = hosted(notation.to_json(r), ["drawn", "flips"], r, seat, legal)
     return shown | {"if_epoch_ended": if_epoch_ended(records, break_down, CATEGORY_WORDS)}
-
-
-def imagine(records: NDArray[np.void], seat: int, luck: int) -> None:
-    """Resample what the seat does not know: nothing, since not even a position knows what comes next."""
 
 
 TILES = 174

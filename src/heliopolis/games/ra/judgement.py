@@ -22,9 +22,18 @@ from heliopolis.games.ra.tiles import (
     PHARAOH,
     UNREST,
 )
-from heliopolis.games.sun_auction import BID, EPOCHS
-from heliopolis.games.sun_judgement import choose_bid, choose_draw_or_invoke, price_of_sun, time_left
+from heliopolis.games.sun_auction import BID, EPOCHS, OVER, TURN
+from heliopolis.games.sun_judgement import choose_bid, choose_draw_or_invoke, price_of_sun, time_left, worth_of_suns
 from heliopolis.kernel import Generator, lowest_bit, rule
+
+# For those who search
+PUBLIC_LUCK = True  # everybody sees what comes
+OTHERS_THINK = True  # and nothing is secret
+HORIZON = 20  # decisions that are played out before a position is judged by its looks
+TRUST = 0.5  # in `choose`, before anything was tried
+CLOSE = 25.0  # a lead of so many points is worth half of the surest win
+AGAINST_BEST = 0.0  # a lead is that over the others' mean
+OWN_POINTS = 0.4  # and one's own points count beside it
 
 GOOD_ROW = 7.0  # what a sun should bring while there is time enough for every sun
 NILE_LATER = 0.6  # a nile in an epoch whose flood is still to come
@@ -47,6 +56,26 @@ def choose(p: Ra, generator: Generator) -> int:  # noqa: ARG001 -- other games' 
     if god or p.phase == GODS:
         return god if god else END
     return choose_draw_or_invoke(p, gain(p, seat), price_of_sun(p, seat, GOOD_ROW))
+
+
+@rule
+def sensible(p: Ra) -> int:
+    """The decisions that are worth a thought: all."""
+    return legal(p)
+
+
+@rule
+def quiet(p: Ra) -> bool:
+    """Whether the position can be judged by its looks: no auction is running."""
+    return p.phase == TURN
+
+
+@rule
+def prospect(p: Ra, seat: int) -> float:
+    """The fame a player may expect at the end, beside what everybody may."""
+    if p.phase == OVER:
+        return p.fame[seat]
+    return p.fame[seat] + worth(p, seat, -1, False) + worth_of_suns(p, seat, GOOD_ROW)
 
 
 # ---- decisions -----------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ whole and then said step by step; the thought depends only on what the player kn
 
 from __future__ import annotations
 
-from heliopolis.games.respublica.cards import CARDS, CITIES, FIRST_TECHNOLOGY, MONUMENTS, SET
+from heliopolis.games.respublica.cards import CARDS, CITIES, CITY, COPIES, FIRST_TECHNOLOGY, MONUMENTS, SET
 from heliopolis.games.respublica.giving import CHOOSE_ALTERNATIVE, due_from
 from heliopolis.games.respublica.moves import (
     ACCEPT,
@@ -23,11 +23,15 @@ from heliopolis.games.respublica.moves import (
     DECLINE,
     DONE,
     DRAW,
+    DRAW_CARDS,
     END,
     FIRST_ALTERNATIVE,
     GIVE,
+    LAST_LAY,
+    LAY,
     NO_TRADE,
     NOTHING,
+    OVER,
     SAY_ASK,
     SAY_FOR,
     SAY_OFFER,
@@ -46,10 +50,25 @@ from heliopolis.games.respublica.phrases import (
     kind_of,
     make_phrase,
 )
-from heliopolis.games.respublica.rules import cities_of, deck_size, legal
+from heliopolis.games.respublica.rules import MOST_DRAWN, cities_of, deck_size, legal, score
 from heliopolis.games.respublica.state import ResPublica
+from heliopolis.games.respublica.trading import must_hold
 from heliopolis.kernel import NOBODY, Generator, lowest_bit, rule
 
+# For those who search
+PUBLIC_LUCK = False  # only the drawer sees the card
+OTHERS_THINK = False  # hands are secret
+HORIZON = 20  # decisions that are played out before a position is judged by its looks
+TRUST = 0.7  # in `choose`, before anything was tried
+CLOSE = 6.0  # a lead of so many points is worth half of the surest win
+AGAINST_BEST = 1.0  # a lead is that over the best of the others
+OWN_POINTS = 0.0
+# What will come of cities and cards beside what they score now: fitted to thousands of games between greedy players.
+CITY_LATER = 7.0
+PEOPLE_LATER = (0.0, 0.3, 0.0, 1.6, 3.6)  # by copies
+TECHNOLOGY_LATER = (0.0, 1.4, 2.0, 3.8, 4.5)
+MONUMENT_LATER = 5.0  # a set in hand
+WORDS = 4  # cards among which a phrase chooses
 MARGIN = 0.15  # a trade must be worth more than that, or why bother
 HOPED = 0.9  # a card that the other chooses is worth that part of the least it may be worth
 PEOPLE_WORTH = (0.0, 0.5, 1.5, 3.0, 5.2, 8.5)  # by copies in hand; a set founds a city, and cities bring cards
@@ -70,6 +89,82 @@ def choose(p: ResPublica, generator: Generator) -> int:  # noqa: ARG001 -- a tho
         return choose_draw(p)
     sets = legal(p) & ~(1 << END)
     return lowest_bit(sets) if sets else END
+
+
+@rule
+def sensible(p: ResPublica) -> int:
+    """The decisions that are worth a thought: short phrases of named cards, every set that can be laid, full draws."""
+    choices = legal(p)
+    found = choices
+    if p.phase in (TRADE, ANSWER) and p.step != COMPOSE_START:
+        found = sensible_words(p, choices)
+    elif p.phase in (LAY, LAST_LAY):
+        found = choices & ~(1 << END)
+    elif p.phase == DRAW:
+        found = full_draws(choices)
+    return found if found else choices
+
+
+@rule
+def sensible_words(p: ResPublica, words: int) -> int:
+    """A few cards at most, those that help most or are missed least; a price may name two of them."""
+    giving = must_hold(p)
+    if p.step == COMPOSE_KIND:
+        found = 0
+        for card in range(CARDS):
+            if words >> card & 1 and is_among_best(p, words, card, giving):
+                found |= 1 << card
+        return found
+    return 1 << say_next(p)
+
+
+@rule
+def is_among_best(p: ResPublica, words: int, card: int, giving: bool) -> bool:
+    """Whether hardly any other card would be better to name."""
+    seat, better = p.to_act, 0
+    more = -1 if giving else 1
+    if not giving and p.phase == ANSWER and kind_of(p.said[p.turn], 0) == card:
+        return False
+    own = change(p, seat, card, more)
+    for other in range(CARDS):
+        if words >> other & 1 and change(p, seat, other, more) > own:
+            better += 1
+    return better < WORDS
+
+
+@rule
+def full_draws(draws: int) -> int:
+    """As many cards as allowed."""
+    for number in range(MOST_DRAWN, -1, -1):
+        found = 0
+        for people in range(2):
+            if number >= people:
+                found |= draws & 1 << (DRAW_CARDS + 4 * people + number - people)
+        if found:
+            return found
+    return draws
+
+
+@rule
+def quiet(p: ResPublica) -> bool:
+    """Whether the position can be judged by its looks: no auction is running."""
+    return p.phase == DRAW
+
+
+@rule
+def prospect(p: ResPublica, seat: int) -> float:
+    """The points a player may expect at the end, beside what everybody may."""
+    if p.phase == OVER:
+        return score(p, seat)
+    time = deck_size(p, FIRST_TECHNOLOGY, CARDS) / (COPIES * FIRST_TECHNOLOGY)
+    later = CITY_LATER * cities_of(p, seat) * time
+    for card in range(CARDS):
+        complete, copies = divmod(p.hands[seat, card], SET)
+        if card < FIRST_TECHNOLOGY:
+            later += PEOPLE_LATER[copies] * time + complete * (CITY - SET // 2 + CITY_LATER * time)
+        else:
+            later += TECHNOLOGY_LATER[copies] * time * (2.0 - time) + complete * MONUMENT_LATER
+    return score(p, seat) + later
 
 
 # ---- worths --------------------------------------------------------------------------------------------------------

@@ -27,8 +27,8 @@ from heliopolis.games.respublica.phrases import AND, OR, count_of, joint_of, kin
 from heliopolis.games.respublica.positions import CARD_WORDS, JSON, held, spelled
 from heliopolis.games.respublica.rules import cities_of, deck_size
 from heliopolis.games.respublica.state import ResPublica, sets_of
-from heliopolis.games.respublica.worlds import imagine as imagine_world
-from heliopolis.kernel import NOBODY, Fields, Ints, new_generator, plain, readable, rule, seed_generator
+from heliopolis.games.respublica.worlds import imagine as imagine
+from heliopolis.kernel import NOBODY, Fields, Ints, plain, rule
 
 PUBLIC = (
     "game players phase to_act turn cities_left monuments_left announcement answers accepted pending idle final_round"
@@ -70,13 +70,6 @@ def show_seat(display: JSON, r: Fields, seat: int, viewer: int | None) -> JSON:
         people, technology = r.sure[viewer][2 * seat : 2 * seat + 2]
         shown["at_least"] = {"people": people, "technology": technology}
     return shown
-
-
-def imagine(records: NDArray[np.void], seat: int, luck: int) -> None:
-    """Deal anew what the seat does not know."""
-    generator = new_generator()
-    seed_generator(generator, luck, 0)
-    imagine_world(readable(records)[0], seat, generator)
 
 
 # ---- for nets ------------------------------------------------------------------------------------------------------

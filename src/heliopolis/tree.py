@@ -1,0 +1,49 @@
+"""Search trees: nodes by number in flat columns, so that compiled code can grow them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+SEATS = 5
+ROOT = 0
+NO_NODE = -1
+DEEPEST = 256  # nodes on one way down the tree
+
+
+class Tree(NamedTuple):
+    """Nodes by number; visits and values belong to the step that leads to the node."""
+
+    steps: NDArray[np.int16]  # the decision, or BRANCH + the outcome
+    movers: NDArray[np.int8]  # who made it
+    first: NDArray[np.int32]  # child
+    other: NDArray[np.int32]  # child of the same parent
+    visits: NDArray[np.int32]
+    values: NDArray[np.float64]  # by seat, added up
+    size: NDArray[np.int32]  # nodes in use
+
+
+def new_tree() -> Tree:
+    """Nothing but a root."""
+    nothing, nobody = np.zeros(1, np.int32), np.full(1, NO_NODE, np.int32)
+    steps, movers, visits = nothing.astype(np.int16), nothing.astype(np.int8), nothing.copy()
+    return Tree(steps, movers, nobody, nobody.copy(), visits, np.zeros((1, SEATS)), np.ones(1, np.int32))
+
+
+def with_room(tree: Tree, room: int) -> Tree:
+    """The same tree with room for so many nodes."""
+    more = room - len(tree.steps)
+    blank = [np.zeros((more, *column.shape[1:]), column.dtype) for column in tree[:-1]]
+    blank[2] += NO_NODE
+    return Tree(*(np.concatenate(pair) for pair in zip(tree[:-1], blank, strict=True)), tree.size)
+
+
+def children(tree: Tree, node: int) -> Iterator[int]:
+    """Those of a node; of no node, none."""
+    child = NO_NODE if node == NO_NODE else int(tree.first[node])
+    while child != NO_NODE:
+        yield child
+        child = int(tree.other[child])
