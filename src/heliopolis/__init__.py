@@ -22,8 +22,12 @@ if TYPE_CHECKING:
     from heliopolis.arena import play_match as play_match
     from heliopolis.arena import tournament as tournament
     from heliopolis.bots import Bot as Bot
+    from heliopolis.bots import Level as Level
+    from heliopolis.bots import Option as Option
+    from heliopolis.bots import Thought as Thought
     from heliopolis.bots import bot as bot
     from heliopolis.bots import bots as bots
+    from heliopolis.bots import levels as levels
     from heliopolis.errors import HeliopolisError as HeliopolisError
     from heliopolis.errors import IllegalMove as IllegalMove
     from heliopolis.errors import InvalidPosition as InvalidPosition
@@ -44,7 +48,7 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "arena": ["Match", "Table", "play_match", "tournament"],
-    "bots": ["Bot", "bot", "bots"],
+    "bots": ["Bot", "Level", "Option", "Thought", "bot", "bots", "levels"],
     "errors": [
         "HeliopolisError",
         "IllegalMove",

@@ -18,7 +18,7 @@ from heliopolis.games import NAMES
 from heliopolis.games.reading import show
 from heliopolis.kernel import CHANCE
 from heliopolis.position import JSON, Dealer, Position, as_number
-from heliopolis.tree import DEEPEST, new_tree, with_room
+from heliopolis.tree import DEEPEST, new_tree
 
 
 class Game:
@@ -85,7 +85,7 @@ class Game:
         kernel.seed_generator(generator, 1, 0)
         self.loops.set_up(positions, self.min_players, generator)
         found.sensible(positions)
-        tree, path = with_room(new_tree(), 8), np.zeros(DEEPEST, np.int32)
+        tree, path = new_tree(8), np.zeros(DEEPEST, np.int32)
         found.think(positions, tree, path, 0, 1, generator, False)
 
     def blank(self, number: int = 1) -> NDArray[np.void]:

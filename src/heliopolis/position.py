@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from operator import index
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -332,13 +332,13 @@ class Position:
         if self._seat < 0 or self.unfinished:
             raise IllegalMove("A suggestion is for a player who is to begin a move.")
         generator = kernel.seeded(rng)
-        return self.compose(lambda trial, seat: int(self.game.loops.choose(trial.raw, generator)))
+        return self.compose(lambda trial: int(self.game.loops.choose(trial.raw, generator)))
 
-    def compose(self, decide: Callable[[Position, int], int]) -> str:
-        """The whole move that one decision after the other makes; `decide` gets the position so far, and the seat."""
-        trial, seat, steps = self.bare(), self._seat, list[int]()
+    def compose(self, decide: Callable[[Position], int]) -> str:
+        """The whole move that one decision after the other makes; `decide` sees how far it is."""
+        trial, steps = self.bare(), list[int]()
         while not steps or trial.unfinished:
-            steps.append(decide(trial, seat))
+            steps.append(decide(trial))
             trial.act(steps[-1])
         return self.move_text(steps)
 

@@ -7,8 +7,8 @@ what came. A node keeps a value for every seat, and every seat maximises its own
 the judgement, since a tree would let them know too much.
 
 A decision is chosen by its value and by how little it was tried for its prior (PUCT): what the judgement would choose
-weighs its `TRUST`, all other sensible decisions share the rest. No logarithm or exponential is taken and nothing is added
-up in another order, so that the same seed and number of simulations give the same visits on any machine.
+weighs its `TRUST`, all other sensible decisions share the rest. No logarithm or exponential is taken and nothing is
+added up in another order, so that the same seed and number of simulations give the same visits on any machine.
 """
 
 from __future__ import annotations
@@ -191,10 +191,10 @@ def hand_back(p: Any, tree: Any, path: Ints, depth: int) -> None:
 
 def value_of(p: Any, seat: int, points: float, lead: float) -> float:
     """Between 0 and 1: what points are worth, what a lead, and when the game is over what it is to have won."""
-    value = 0.5 + 0.5 * lead / (judgement.CLOSE + abs(lead))
+    value: float = 0.5 + 0.5 * lead / (judgement.CLOSE + abs(lead))
     value += judgement.OWN_POINTS * (points / (MANY_POINTS + points) - value)
     if p.to_act != NOBODY:
         return value
     winners = rules.winners(p)
-    won = (winners >> seat & 1) / count_bits(winners)
+    won: float = (winners >> seat & 1) / count_bits(winners)
     return (1.0 - WINNING) * value + WINNING * won

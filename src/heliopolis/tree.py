@@ -26,19 +26,26 @@ class Tree(NamedTuple):
     size: NDArray[np.int32]  # nodes in use
 
 
-def new_tree() -> Tree:
-    """Nothing but a root."""
-    nothing, nobody = np.zeros(1, np.int32), np.full(1, NO_NODE, np.int32)
-    steps, movers, visits = nothing.astype(np.int16), nothing.astype(np.int8), nothing.copy()
-    return Tree(steps, movers, nobody, nobody.copy(), visits, np.zeros((1, SEATS)), np.ones(1, np.int32))
+def new_tree(room: int) -> Tree:
+    """Nothing but a root, and room for so many nodes."""
+    return Tree(
+        np.zeros(room, np.int16),
+        np.zeros(room, np.int8),
+        np.full(room, NO_NODE, np.int32),
+        np.full(room, NO_NODE, np.int32),
+        np.zeros(room, np.int32),
+        np.zeros((room, SEATS)),
+        np.ones(1, np.int32),
+    )
 
 
 def with_room(tree: Tree, room: int) -> Tree:
     """The same tree with room for so many nodes."""
-    more = room - len(tree.steps)
-    blank = [np.zeros((more, *column.shape[1:]), column.dtype) for column in tree[:-1]]
-    blank[2] += NO_NODE
-    return Tree(*(np.concatenate(pair) for pair in zip(tree[:-1], blank, strict=True)), tree.size)
+    larger = new_tree(room)._replace(size=tree.size)
+    size = int(tree.size[0])
+    for old, new in zip(tree[:-1], larger[:-1], strict=True):
+        new[:size] = old[:size]
+    return larger
 
 
 def children(tree: Tree, node: int) -> Iterator[int]:

@@ -9,8 +9,14 @@ import inspect
 from typing import Protocol, cast
 
 from heliopolis.bots.greedy import Greedy
+from heliopolis.bots.levels import LEVELS
+from heliopolis.bots.levels import Level as Level
+from heliopolis.bots.levels import levels as levels
 from heliopolis.bots.outside import Code, Factory, installed, load_installed, one_line
 from heliopolis.bots.random import RandomBot
+from heliopolis.bots.search import Option as Option
+from heliopolis.bots.search import Search
+from heliopolis.bots.search import Thought as Thought
 from heliopolis.errors import HeliopolisError, InvalidSetup, UnknownName
 from heliopolis.position import Position, Random
 
@@ -25,7 +31,8 @@ class Bot(Protocol):
         ...
 
 
-BOTS: dict[str, Factory] = {"random": RandomBot, "greedy": Greedy}
+BOTS: dict[str, Factory] = {"random": RandomBot, "greedy": Greedy, "search": Search}
+OURS = BOTS | LEVELS
 _loaded: dict[str, Code] = {}  # the bots of files, by name
 
 
@@ -38,7 +45,7 @@ def load_bots(code: Code) -> list[str]:
     """Make the bots of a file known, instead of those it had when it was loaded before; their names."""
     others = {name: other for name, other in _loaded.items() if other.file != code.file}
     for name in code.bots:
-        if name in BOTS or name in installed() or name in others:
+        if name in OURS or name in installed() or name in others:
             raise InvalidSetup(f"There is a bot {name!r} already; the one of {code.file!r} needs another name.")
     _loaded.clear()
     _loaded.update(others | dict.fromkeys(code.bots, code))
@@ -69,7 +76,7 @@ def bot(spec: str) -> Bot:
 def origin(spec: str) -> str:
     """Where a bot comes from, exactly enough to know it again."""
     name = spec.partition(":")[0]
-    if name in BOTS:
+    if name in OURS:
         return "heliopolis"
     if name in installed():
         package = installed()[name].dist
@@ -78,8 +85,8 @@ def origin(spec: str) -> str:
 
 
 def _factory(name: str) -> Factory:
-    if name in BOTS:
-        return BOTS[name]
+    if name in OURS:
+        return OURS[name]
     if name in installed():
         return load_installed(installed()[name])
     if name in _loaded:

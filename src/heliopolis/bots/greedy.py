@@ -7,7 +7,7 @@ from heliopolis.position import Position, Random
 
 
 class Greedy:
-    """What the game's own judgement suggests; `greedy:80` attends to four moves of five and plays the rest at random."""
+    """What the game's own judgement suggests; `greedy:80` plays one move of five at random."""
 
     def __init__(self, attention: str = "100") -> None:
         if not attention.isdecimal() or int(attention) > 100:

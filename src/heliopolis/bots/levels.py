@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 from heliopolis.bots.greedy import Greedy
 from heliopolis.bots.search import Search
@@ -52,3 +53,6 @@ class Levelled:
 
     def choose(self, position: Position, rng: Random) -> str:
         return self._bot(position).choose(position, rng)
+
+
+LEVELS = {name: partial(Levelled, name) for name in NAMES}

@@ -75,9 +75,7 @@ class Search:
 
     def _grow(self, position: Position, rng: Random, thorough: bool) -> list[Tree]:
         """The trees; none if there is nothing to think about."""
-        if position.to_act is None or position.to_act < 0:
-            raise IllegalMove("A bot is asked only when a player is to act.")
-        if len(_choices(position)) == 1:
+        if _seat_of(position) >= 0 and len(_choices(position)) == 1:
             return []
         growths = [Growth(position, rng) for _ in range(self.trees)]
         with ThreadPoolExecutor(min(self.trees, os.cpu_count() or 1)) as pool:
@@ -104,10 +102,10 @@ class Growth:
         self.kernel = position.game.search
         self.records = position.game.blank(2)
         kernel.readable(self.records)[0] = position.raw[0]
-        self.seat = position.to_act
+        self.seat = _seat_of(position)
         self.generator = kernel.seeded(rng)
         self.path = np.zeros(DEEPEST, np.int32)
-        self.tree = new_tree()
+        self.tree = new_tree(1)
 
     def think(self, simulations: int, aimless: bool = False) -> int:
         """How many decisions were made in these simulations; aimless ones are random games to the end."""
@@ -151,6 +149,12 @@ def _place(trees: list[Tree], nodes: list[int]) -> Place:
     return Place(nodes, sum(int(tree.visits[node]) for tree, node in there), values.tolist())
 
 
+def _seat_of(position: Position) -> int:
+    if position.to_act is None or position.to_act < 0:
+        raise IllegalMove("A bot is asked only when a player is to act.")
+    return position.to_act
+
+
 def _choices(position: Position) -> list[int]:
     """The decisions that are worth a thought."""
     bits = position.game.search.sensible(position.raw)
@@ -161,10 +165,10 @@ def _best_move(position: Position, trees: list[Tree], rng: Random) -> str:
     """Decision by decision what was visited most; beyond the trees, what the judgement says."""
     place, generator = _place(trees, [ROOT] * len(trees)), kernel.seeded(rng)
 
-    def decide(trial: Position, seat: int) -> int:
+    def decide(trial: Position) -> int:
         nonlocal place
         choices = _choices(trial)
-        places = place.steps(trees, seat)
+        places = place.steps(trees, _seat_of(trial))
         if len(choices) == 1:
             return choices[0]
         if not places:
@@ -178,8 +182,7 @@ def _best_move(position: Position, trees: list[Tree], rng: Random) -> str:
 
 def _options(position: Position, trees: list[Tree]) -> Iterator[Option]:
     """The whole moves that were thought about; one that was not thought through is left out."""
-    seat = position.to_act
-    assert seat is not None
+    seat = _seat_of(position)
     waiting = [(position.bare(), _place(trees, [ROOT] * len(trees)), list[int]())]
     while waiting:
         trial, place, steps = waiting.pop()
