@@ -48,6 +48,15 @@ def make_parser() -> Parser:
                       "or none, for people only (greedy in every seat but the first)")  # fmt: skip
     play.add_argument("--record", type=Path, metavar="FILE", help="keep the record of the game in a file, move by move")
 
+    serve = commands.add_parser("serve", help="the site: tables for browsers on this machine and in the network")
+    serve.add_argument("--host", default="0.0.0.0", help="where to listen (%(default)s: the whole network)")
+    serve.add_argument("--port", type=int, default=8000, help="(%(default)s)")
+    serve.add_argument("--db", metavar="URL", help="sqlite:///FILE or postgresql://… (a file in your data folder)")
+    serve.add_argument("--workers", type=positive, default=1, metavar="N", help="processes (%(default)s)")
+    serve.add_argument("--proxies", metavar="A,B,…", help="addresses of proxies whose X-Forwarded headers are trusted")
+    serve.add_argument("--no-limits", action="store_true", help="let anybody ask as often as he likes")
+    serve.add_argument("--no-browser", action="store_true", help="do not open one")
+
     simulate = commands.add_parser("simulate", help="play many random games and tell what happened")
     simulate.add_argument("game", help="ra, priests or respublica")
     simulate.add_argument("--games", type=positive, default=10_000, metavar="N", help="how many (%(default)s)")
@@ -101,6 +110,10 @@ def run(arguments: argparse.Namespace) -> None:
         from heliopolis.terminal import replay
 
         replay.run(arguments.file)
+    elif arguments.command == "serve":
+        from heliopolis.terminal import serve
+
+        serve.run(arguments)
     elif arguments.command == "tekhenu":
         from heliopolis.terminal import tekhenu
 

@@ -1,0 +1,43 @@
+"""The schema of the database and its versions, by Alembic; the migrations are part of the package."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection
+
+from heliopolis.server.storage.database import Database
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+
+
+def _config(connection: Connection | None = None) -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    return config
+
+
+def newest() -> str | None:
+    """The version that this program works with."""
+    return ScriptDirectory.from_config(_config()).get_current_head()
+
+
+async def version_of(database: Database) -> str | None:
+    """The version of a database; None if it is empty."""
+    async with database.read() as connection:
+        return await connection.run_sync(lambda sync: MigrationContext.configure(sync).get_current_revision())
+
+
+async def is_current(database: Database) -> bool:
+    return await version_of(database) == newest()
+
+
+async def upgrade(database: Database) -> None:
+    """To the newest version, all of it or nothing."""
+    async with database.write() as connection:
+        await connection.run_sync(lambda sync: command.upgrade(_config(sync), "head"))
