@@ -73,12 +73,18 @@ class Dealt:
             outcomes.append(self.deal.outcome(trial.drawn, trial.position.chances()))
             trial.position.play(outcomes[-1])
             trial.drawn += 1
-        done: JSON = {"move": move, "outcomes": outcomes}
+        done: JSON = {"move": move, "outcomes": outcomes, "told": self.tell(move, outcomes, trial)}
         hearing = hearing_of(self.position.game.name)
         if hearing is not None:
             given = hearing.exchanged(self.position.to_json(), move, trial.position.to_json())
             done |= {} if given is None else {"given": given}
         return done
+
+    def tell(self, move: str, outcomes: list[str], after: Dealt) -> list[JSON]:
+        """The move and what followed from it, as messages that everybody may hear."""
+        seat = self.position.to_act
+        told: list[JSON] = self.position.game.told(self.view(None), seat, move, outcomes, after.view(None))
+        return told
 
     def make(self, done: JSON) -> None:
         """What the log says, done again."""

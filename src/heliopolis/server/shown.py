@@ -104,7 +104,7 @@ def show_entry(entry: JSON, game: str, viewer: int | None) -> JSON:
         return told
     hearing = hearing_of(game)
     heard = {key: entry[key] for key in ("move", "outcomes")} if hearing is None else hearing.heard(entry, viewer)
-    return {**told, **heard, "by": "bot" if entry["player"] is None else "person"}
+    return {**told, **heard, "told": entry["told"], "by": "bot" if entry["player"] is None else "person"}
 
 
 def show_update(entries: Iterable[JSON], table: Table, player: str | None, seat: int | None, now: float) -> JSON:

@@ -12,7 +12,7 @@ import type { Entry, Hint, Table, Update } from './types';
 const LOG_PAGE = 200;
 export type Connection = 'live' | 'lost';
 
-export class Live<View extends { legal?: string[] } = { legal?: string[] }> {
+export class Live<View = unknown> {
   readonly id: string;
   head = $state.raw<Table<View> | null>(null);
   shown = $state.raw<Table<View> | null>(null);
@@ -223,3 +223,6 @@ export class Live<View extends { legal?: string[] } = { legal?: string[] }> {
   }
 }
 
+
+/** A table of whatever game, for parts that do not look at the position. */
+export type AnyLive = Live<any>;

@@ -118,7 +118,6 @@ export type SunView = {
 };
 
 /** The table of Res Publica. */
-export type Items = { count: number; kind: string }[];
 export type Slot = { count: number; cards: string[] };
 export type PublicaSeat = {
   sets: string[];
@@ -131,7 +130,7 @@ export type PublicaSeat = {
   at_least?: { people: number; technology: number };
   hand_points?: number;
 };
-export type Sayable = { alone: Record<string, number>; and: Record<string, Record<string, number>> };
+export type Sayable = { most: Record<string, number>; together: Record<string, Record<string, number>> | null };
 export type PublicaView = {
   game: 'respublica';
   players: number;
@@ -154,6 +153,6 @@ export type PublicaView = {
   legal: string[];
   why_not: Record<string, Message>;
   sayable: { ask?: Sayable; offer?: Sayable; for?: Sayable } | null;
-  can_give: boolean[];
+  can_give: { what: Message; can: boolean }[];
   due: Slot[][] | null;
 };

@@ -1,13 +1,13 @@
 /** A decision on its way: one click plays it, or with the setting against misclicks a second one does. */
 
-import type { Live } from '../lib/live.svelte';
+import type { AnyLive } from '../lib/live.svelte';
 import { settings } from '../lib/settings.svelte';
 
 export class Decision {
   pending = $state<string | null>(null);
-  #live: Live<never>;
+  #live: AnyLive;
 
-  constructor(live: Live<never>) {
+  constructor(live: AnyLive) {
     this.#live = live;
   }
 

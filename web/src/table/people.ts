@@ -9,8 +9,9 @@ const ROME = ['Livia', 'Cato', 'Drusus', 'Junia', 'Galba'];
 /** The names at a table, seat by seat. */
 export function namesOf(table: Table): string[] {
   const pool = table.game === 'respublica' ? ROME : EGYPT;
-  return table.seats.map(({ name, kind }, seat) => {
+  return table.seats.map(({ name, kind, yours }, seat) => {
     if (name) return name;
+    if (yours) return t('site.you');
     if (kind === 'open') return t('site.open_seat');
     return pool[seat % pool.length]!;
   });
