@@ -82,6 +82,16 @@ class Record:
             _replay_move(position, number, move)
             yield CHANCE if seat is None else seat, move, position.copy()
 
+    def story(self) -> Iterator[tuple[int, str, list[str], list[JSON], Position]]:
+        """Seat, move, outcomes of chance, what is told of it to everybody, and the position after it."""
+        before = self.first()
+        for seat, move, after in self.steps():
+            outcomes = [] if seat == CHANCE else _play_longest(before.copy(), move.split(" "))
+            said = move.removesuffix(" ".join(outcomes)).rstrip()
+            told = before.game.told(before.view(None), seat, said, outcomes, after.view(None)) if seat != CHANCE else []
+            yield seat, said, outcomes, told, after
+            before = after
+
     # ---- as JSON and as text ---------------------------------------------------------------------------------------
 
     def to_json(self) -> JSON:

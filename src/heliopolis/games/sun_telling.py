@@ -30,7 +30,9 @@ def tell_move(before: JSON, seat: int, move: str, outcomes: Sequence[str]) -> It
     if verb == "draw" and outcomes and outcomes[0] == "ra":
         yield message("sun.told.draw_ra", seat=seat, number=before["ra_track"] + 1, length=before["track_length"])
     elif verb == "draw" and outcomes:
-        yield message("sun.told.draw", seat=seat, tile=outcomes[0].partition("|")[0])
+        tile, _, other = outcomes[0].partition("|")
+        two = {"other": other} if other else {}
+        yield message("sun.told.draw_two" if two else "sun.told.draw", seat=seat, tile=tile, **two)
     elif verb == "invoke":
         yield message("sun.told.invoke" if len(before["row"]) < ROW else "sun.told.must_invoke", seat=seat)
     elif verb == "bid":

@@ -19,7 +19,7 @@ from starlette.responses import Response
 from heliopolis import __version__
 from heliopolis.server import site
 from heliopolis.server.answers import problem_response
-from heliopolis.server.api import acts, house, players, tables, tekhenu
+from heliopolis.server.api import acts, house, players, records, tables, tekhenu
 from heliopolis.server.api.parts import Parts
 from heliopolis.server.keeper import Keeper
 from heliopolis.server.problems import Problem
@@ -72,7 +72,7 @@ def make_app(settings: Settings) -> FastAPI:
         docs_url=None,
         redoc_url=None,
     )
-    for module in (house, players, tables, acts, tekhenu, site):
+    for module in (house, players, tables, acts, tekhenu, records, site):
         app.include_router(module.router)
     handle_errors(app)
     app.add_middleware(Guard, limits=settings.limits)

@@ -40,6 +40,7 @@ STATUS = {
     "hint.forbidden": 403,
     "moment.unknown": 404,
     "record.running": 409,
+    "record.bad": 422,
 }
 
 

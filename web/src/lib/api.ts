@@ -47,3 +47,14 @@ export async function post<T>(path: string, body: Params, method = 'POST'): Prom
 
 export const act = <T>(id: string, what: string, body: Params = {}) =>
   post<T>(`tables/${id}/${what}`, { request_id: requestId(), ...body });
+
+/** A QR code of a text, as the address of a picture. */
+export async function picture(text: string): Promise<string> {
+  const response = await fetch('/api/qr', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ text }),
+  });
+  if (!response.ok) throw new Problem(response.status, 'server.busy', {});
+  return `data:image/svg+xml,${encodeURIComponent(await response.text())}`;
+}

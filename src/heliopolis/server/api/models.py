@@ -56,6 +56,24 @@ class NewTable(Plain):
     shuffle: bool = False
 
 
+class RecordToOpen(Body):
+    """A record as text or JSON, the moment to look at (left out: the last) and through whose eyes (a spectator's)."""
+
+    text: Annotated[str, Field(min_length=1, max_length=60_000)]
+    at: Annotated[int | None, Field(ge=0, le=10_000)] = None
+    seat: SeatNumber | None = None
+
+
+class OpenedRecord(BaseModel):
+    game: str
+    seats: list[str] | None
+    result: list[int] | None
+    winners: list[int]
+    entries: list[dict[str, Any]]
+    at: int
+    position: dict[str, Any]
+
+
 class Move(Plain):
     expected_seq: Annotated[Seq, Field(examples=[2])]
     move: Annotated[str, Field(min_length=1, max_length=200, examples=["draw"])]
