@@ -61,6 +61,7 @@ def make_app(settings: Settings) -> FastAPI:
         streams.closing.set()
         await keeper.close()
         await thinking.close()
+        rules.close()
         await database.close()
 
     app = FastAPI(

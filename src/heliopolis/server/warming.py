@@ -20,6 +20,7 @@ class Rules:
     """Which games can be played already."""
 
     def __init__(self) -> None:
+        self._compiler: subprocess.Popen[bytes] | None = None
         self._imported: Future[None] = Future()
         self._loaded: dict[str, Future[None]] = {name: Future() for name in NAMES}
 
@@ -36,12 +37,20 @@ class Rules:
         for name, loaded in self._loaded.items():
             try:
                 if kernel.COMPILED and not (kernel.CACHE / f"{name}.ready").exists():
-                    subprocess.run([sys.executable, "-c", COMPILE, name], check=False)
+                    self._compile(name)
                 _ = game(name).loops
             except Exception as error:  # whoever waits for this game is told; the others can be played
                 loaded.set_exception(error)
             else:
                 loaded.set_result(None)
+
+    def _compile(self, name: str) -> None:
+        self._compiler = subprocess.Popen([sys.executable, "-c", COMPILE, name])
+        self._compiler.wait()
+
+    def close(self) -> None:
+        if self._compiler is not None:
+            self._compiler.kill()
 
     def are_ready(self, game: str) -> bool:
         return game not in self._loaded or self._loaded[game].done()

@@ -31,7 +31,8 @@ def run(arguments: Namespace) -> None:
     port = taken.getsockname()[1]
     addresses = serving.addresses_of(arguments.host, port)
     here = f"http://{'localhost' if arguments.host in ('0.0.0.0', '::', '127.0.0.1') else arguments.host}:{port}"
-    tell(here, addresses, url.render_as_string(hide_password=True))
+    kept = url.set(drivername=url.get_backend_name()).render_as_string(hide_password=True)
+    tell(here, addresses, kept)
     if not arguments.no_browser:
         threading.Thread(target=open_browser, args=(here,), daemon=True).start()
     settings = Settings(database, limits=not arguments.no_limits, addresses=tuple(addresses))

@@ -31,14 +31,20 @@ def secret_of(request: Request) -> str | None:
 
 
 async def find_player(request: Request) -> Player | None:
-    """The player who asks; None for somebody who never sat down."""
+    """The player who asks, for all but his nickname; None for somebody who never sat down."""
+    secret = secret_of(request)
+    return None if secret is None else await parts_of(request).store.remembered_player(hash_of(secret))
+
+
+async def know_player(request: Request) -> Player | None:
+    """The same with the nickname that he has now."""
     secret = secret_of(request)
     return None if secret is None else await parts_of(request).store.player(hash_of(secret))
 
 
 async def need_player(request: Request) -> Player:
     """The player who asks; whoever is new becomes one, and `answer` gives him the cookie."""
-    player = await find_player(request)
+    player = await know_player(request)
     if player is None:
         player, request.state.new_secret = await make_player(request, None)
     return player
@@ -67,8 +73,9 @@ Sitter = Annotated[Player, Depends(need_player)]
 
 
 @router.get("/api/me", responses={200: {"model": Me}})
-async def me(request: Request, player: Visitor) -> Response:
+async def me(request: Request) -> Response:
     """Your nickname here, if you have been here before."""
+    player = await know_player(request)
     return answer(request, {"name": player and player.name, "known": player is not None})
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -18,6 +19,7 @@ from heliopolis.server.storage.schema import links, log, occupants, players, req
 from heliopolis.server.tables import Facts, Table, fold
 
 SNAPSHOT_EVERY = 32  # entries: nobody replays more than that
+REMEMBERED = 10_000  # players, so that not every request asks who asks
 LISTED = 50  # tables named in a list at most
 
 
@@ -67,6 +69,7 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self.database = database
+        self._players: OrderedDict[str, Player] = OrderedDict()  # by the hash of their secret; nobody loses his id
 
     # ---- writing ---------------------------------------------------------------------------------------------------
 
@@ -215,6 +218,16 @@ class Store:
             return [{**json.loads(row.summary), "changed": row.changed} for row in rows]
 
     # ---- players ---------------------------------------------------------------------------------------------------
+
+    async def remembered_player(self, secret_hash: str) -> Player | None:
+        """The player of a secret; his nickname may be an old one."""
+        player = self._players.get(secret_hash) or await self.player(secret_hash)
+        if player is not None:
+            self._players[secret_hash] = player
+            self._players.move_to_end(secret_hash)
+            if len(self._players) > REMEMBERED:
+                self._players.popitem(last=False)
+        return player
 
     async def player(self, secret_hash: str) -> Player | None:
         async with self.database.read() as connection:
