@@ -48,7 +48,13 @@ class Person:
 
     def path(self, path: str) -> str:
         """A path of the table one sits at, or one that begins at the top."""
-        return path if path.startswith("/") else f"/api/tables/{self.table}/{path}".rstrip("/")
+        if path.startswith("/"):
+            return path
+        return (
+            f"/api/tables/{self.table}{path}"
+            if path.startswith("?")
+            else f"/api/tables/{self.table}/{path}".rstrip("/")
+        )
 
     def open(self, game: str, *seats: str, status: int = 201, **more: Any) -> JSON:
         """A table: seats are `me`, `open`, or the name of a bot."""

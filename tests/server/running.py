@@ -30,7 +30,7 @@ class InThread:
         self.app = make_app(Settings(database, limits=limits))
         self.socket = serving.bind("127.0.0.1", 0)
         self.url = f"http://127.0.0.1:{self.socket.getsockname()[1]}"
-        config = uvicorn.Config(self.app, log_level="error", access_log=False, timeout_graceful_shutdown=1)
+        config = uvicorn.Config(self.app, log_level="error", access_log=False, server_header=False)
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.server.run, args=([self.socket],), daemon=True)
         self.thread.start()

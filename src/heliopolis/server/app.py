@@ -24,7 +24,7 @@ from heliopolis.server.api.parts import Parts
 from heliopolis.server.keeper import Keeper
 from heliopolis.server.problems import Problem
 from heliopolis.server.rooms import Rooms
-from heliopolis.server.security import Guard
+from heliopolis.server.security import LARGEST, Guard
 from heliopolis.server.settings import Settings
 from heliopolis.server.storage import Store, open_database
 from heliopolis.server.streams import Streams
@@ -122,8 +122,12 @@ def handle_errors(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def unknown(_: Request, error: HTTPException) -> Response:
-        key = {404: "path.unknown", 405: "method.wrong"}.get(error.status_code, "request.malformed")
-        response = problem_response(Problem(key))
+        known = {
+            404: Problem("path.unknown"),
+            405: Problem("method.wrong"),
+            413: Problem("request.large", most=LARGEST),
+        }
+        response = problem_response(known.get(error.status_code, Problem("request.malformed", where="body")))
         response.headers.update(error.headers or {})
         return response
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from heliopolis.server import metrics
@@ -131,8 +132,6 @@ class Guard:
             streams[address] = streams.get(address, 0) + 1
         try:
             await self.app(scope, _sized(receive), send)
-        except TooLarge:
-            await problem_response(Problem("request.large", most=LARGEST))(scope, receive, send)
         finally:
             if is_stream:
                 streams[address] -= 1
@@ -152,10 +151,6 @@ class Guard:
                 raise Problem("request.often", seconds=int(wait) + 1)
 
 
-class TooLarge(Exception):
-    """More came than was said, or than is taken."""
-
-
 def _sized(receive: Receive) -> Receive:
     taken = 0
 
@@ -164,7 +159,7 @@ def _sized(receive: Receive) -> Receive:
         message = await receive()
         taken += len(message.get("body", b""))
         if taken > LARGEST:
-            raise TooLarge
+            raise HTTPException(413)  # whoever reads the body lets this one pass
         return message
 
     return receive_sized
