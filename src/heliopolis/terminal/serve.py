@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import threading
 import urllib.request
@@ -27,6 +28,7 @@ def run(arguments: Namespace) -> None:
         if arguments.workers > 1:
             raise InvalidSetup("Several workers need PostgreSQL: --db postgresql://USER@HOST/NAME.")
         make_folder(Path(str(url.database)))
+    asyncio.run(serving.prepare(database))
     taken = serving.bind(arguments.host, arguments.port)
     port = taken.getsockname()[1]
     addresses = serving.addresses_of(arguments.host, port)

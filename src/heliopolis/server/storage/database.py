@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy import Connection, event, text
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from heliopolis.errors import InvalidSetup
@@ -131,6 +131,20 @@ def _begin_immediately(connection: Connection) -> None:
 
 def open_database(text: str) -> Database:
     return Database(read_url(text))
+
+
+@contextlib.asynccontextmanager
+async def using(text: str) -> AsyncIterator[Database]:
+    """A database for a while; one that cannot be had is told in one sentence."""
+    database = open_database(text)
+    try:
+        yield database
+    except (OSError, SQLAlchemyError) as error:
+        cause = getattr(error, "orig", None) or error
+        said = str(cause).strip().partition("\n")[0].rstrip(".") or type(cause).__name__
+        raise InvalidSetup(f"The database is not to be had: {said}.") from None
+    finally:
+        await database.close()
 
 
 def is_duplicate(error: DBAPIError) -> bool:

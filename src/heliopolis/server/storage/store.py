@@ -205,6 +205,10 @@ class Store:
         async with self.database.read() as connection:
             return list((await connection.execute(query)).scalars())
 
+    async def all_ids(self) -> list[str]:
+        """Every table, in the order in which they were made."""
+        return await self._ids(select(tables.c.id).order_by(tables.c.created, tables.c.id))
+
     async def tables_of(self, player_id: str) -> list[JSON]:
         mine = tables.join(occupants, occupants.c.table_id == tables.c.id)
         return await self._summaries(select(tables).select_from(mine).where(occupants.c.player_id == player_id))

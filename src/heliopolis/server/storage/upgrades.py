@@ -8,10 +8,11 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection
+from sqlalchemy import Connection, text
 
 from heliopolis.server.storage.database import Database
 
+UPGRADING = 0x48454C49  # a lock of our own
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
@@ -37,7 +38,9 @@ async def is_current(database: Database) -> bool:
     return await version_of(database) == newest()
 
 
-async def upgrade(database: Database) -> None:
-    """To the newest version, all of it or nothing."""
+async def upgrade(database: Database, version: str = "head") -> None:
+    """To the newest version, or a certain one, all of it or nothing; one process at a time."""
     async with database.write() as connection:
-        await connection.run_sync(lambda sync: command.upgrade(_config(sync), "head"))
+        if database.shared:
+            await connection.execute(text(f"SELECT pg_advisory_xact_lock({UPGRADING})"))
+        await connection.run_sync(lambda sync: command.upgrade(_config(sync), version))
