@@ -7,9 +7,17 @@ from pathlib import Path
 
 import pytest
 
+import heliopolis as hp
 from tests.server.people import Person
 from tests.server.postgres import Postgres
 from tests.server.running import InThread
+
+
+@pytest.fixture(scope="session", autouse=True)
+def rules() -> None:
+    """Compiled before anybody waits for an answer."""
+    for name in hp.games():
+        _ = hp.game(name).loops
 
 
 @pytest.fixture(autouse=True)
