@@ -200,19 +200,30 @@ def run(
     history, done = History(), threading.Event()
     for server in servers:
         server.start()
-    for server in servers:
-        server.wait()
-    playing = [Group(servers, history, seed + number, done) for number in range(groups)]
+    try:
+        for server in servers:
+            server.wait()
+        playing = [Group(servers, history, seed + number, done) for number in range(groups)]
+        play(playing, Nemesis(servers, history, seed, restart), kills)
+        final = states(servers)
+    finally:
+        for server in servers:
+            server.end()
+    asyncio.run(check(servers[0].database, history, final))
+    return history
+
+
+def play(playing: list[Group], nemesis: Nemesis, kills: int) -> None:
     failures: list[BaseException] = []
     threads = [guarded(target, failures) for group in playing for target in group.threads()]
     for thread in threads:
         thread.start()
-    nemesis = Nemesis(servers, history, seed, restart)
     try:
-        while history.kills < kills and not failures:
+        while nemesis.history.kills < kills and not failures:
             nemesis.strike()
     finally:
-        done.set()
+        for group in playing:
+            group.done.set()
         for thread in threads:
             thread.join(2 * GIVE_UP)
         for group in playing:
@@ -220,11 +231,6 @@ def run(
                 person.http.close()
     if failures:
         raise failures[0]
-    final = states(servers)
-    for server in servers:
-        server.stop()
-    asyncio.run(check(servers[0].database, history, final))
-    return history
 
 
 def guarded(target: Callable[[], None], failures: list[BaseException]) -> threading.Thread:

@@ -46,9 +46,10 @@ class InThread:
 class Process:
     """`heliopolis serve`, to be killed and started again at the same address."""
 
-    def __init__(self, database: str, log: Path) -> None:
+    def __init__(self, database: str, log: Path, workers: int = 1) -> None:
         self.database = database
         self.log = log
+        self.workers = workers
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
@@ -58,6 +59,7 @@ class Process:
     def start(self) -> None:
         arguments = ["serve", "--host", "127.0.0.1", "--port", str(self.port), "--db", self.database]
         command = [sys.executable, "-m", "heliopolis", *arguments, "--no-browser", "--no-limits"]
+        command += ["--workers", str(self.workers)]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True)
 
@@ -72,6 +74,11 @@ class Process:
         assert self.process is not None
         self.process.send_signal(signal.SIGINT)
         return self.process.wait(PATIENCE)
+
+    def end(self) -> None:
+        """However it is."""
+        if self.process is not None and self.process.poll() is None:
+            self.kill()
 
     def wait(self) -> None:
         wait_until(self.answers)

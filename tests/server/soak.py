@@ -7,6 +7,7 @@ import tempfile
 import time
 from pathlib import Path
 
+import heliopolis as hp
 from tests.server import history
 from tests.server.postgres import Postgres
 from tests.server.running import Process
@@ -18,6 +19,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=int(time.time()))
     arguments = parser.parse_args()
     print(f"seed {arguments.seed}", flush=True)
+    for name in hp.games():
+        _ = hp.game(name).loops  # compiled now, and not by servers that are killed meanwhile
     with tempfile.TemporaryDirectory() as folder:
         server = Process(f"sqlite:///{folder}/tables.sqlite3", Path(folder) / "log")
         tell("SQLite, one process", history.run([server], arguments.seed, arguments.kills))

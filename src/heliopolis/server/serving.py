@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import socket
@@ -16,6 +17,7 @@ from heliopolis.server.storage import using
 from heliopolis.server.storage.upgrades import newest, upgrade, version_of
 
 PATIENCE = 5  # seconds that open requests have to finish when the server stops
+KEPT_ALIVE = 65  # seconds that a connection may rest, a little longer than proxies wait
 APP = "heliopolis.server.app:app_from_environment"
 
 
@@ -72,10 +74,12 @@ def run(settings: Settings, taken: socket.socket, workers: int, proxies: str | N
         server_header=False,
         proxy_headers=proxies is not None,
         forwarded_allow_ips=proxies,
+        timeout_keep_alive=KEPT_ALIVE,
         timeout_graceful_shutdown=PATIENCE,
     )
     if workers == 1:
-        uvicorn.Server(config).run(sockets=[taken])
+        with contextlib.suppress(KeyboardInterrupt):  # that is how one stops it
+            uvicorn.Server(config).run(sockets=[taken])
         return
     figures = os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="heliopolis-metrics-")
     try:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from heliopolis.server import commands, metrics
 from heliopolis.server.matches import JSON, TEKHENU, Dealt
@@ -18,7 +18,7 @@ from heliopolis.server.storage import Database
 from heliopolis.server.tables import Table
 
 if TYPE_CHECKING:
-    from heliopolis.position import Position
+    from heliopolis.position import Position, Random
     from heliopolis.server.rooms import Rooms
 
 QUEUE = 10_000  # tables that wait; the keeper finds the others later
@@ -120,22 +120,37 @@ def explain(table: Table, seat: int) -> list[JSON]:
     return advise(table.match.position.imagine(seat, luck), table.facts.game, luck)
 
 
-def advise(position: Position, game: str, luck: Any) -> list[JSON]:
+def advise(position: Position, game: str, luck: Random) -> list[JSON]:
+    """By the strongest level; a bot that cannot explain itself only says what it would do."""
     from heliopolis.bots import bot
 
     adviser = bot(bots_for(game)[-1]["name"])
-    return [{"move": adviser.choose(position, luck), "value": None, "visits": None}]
+    weigh = getattr(adviser, "explain", None)
+    if weigh is None:
+        return [{"move": adviser.choose(position, luck), "value": None, "visits": None}]
+    return [{"move": one.move, "value": one.value, "visits": one.visits} for one in weigh(position, luck)]
+
+
+# ---- who can be asked to play ----------------------------------------------------------------------------------------
 
 
 def bots_for(game: str) -> list[JSON]:
-    """The bots that play a game, the weakest first."""
-    from heliopolis.bots import bots
+    """The levels of a game, the weakest first; where it has none, the bots by name."""
+    import heliopolis
 
-    return [] if game == TEKHENU else [{"name": name, "milliseconds": 0} for name in bots()]
+    if game == TEKHENU:
+        return []
+    levels = getattr(heliopolis, "levels", None)
+    if levels is None:
+        return [{"name": name, "milliseconds": 0} for name in heliopolis.bots()]
+    return [{"name": level.name, "milliseconds": level.milliseconds} for level in levels(game)]
 
 
 def check_bot(game: str, name: str) -> str:
-    if name not in [one["name"] for one in bots_for(game)]:
+    """A level, or a bot by its plain name: nobody orders a bot that thinks for hours."""
+    from heliopolis.bots import bots
+
+    if game == TEKHENU or name not in [*(one["name"] for one in bots_for(game)), *bots()]:
         raise Problem("setup.bot", bot=name)
     return name
 

@@ -129,4 +129,3 @@ def why_not(p: Any, r: Fields, seat: int, legal: list[str]) -> dict[str, JSON]:
         for other in range(r.players)
         if r.answered[other] == SAID_PHRASE and f"accept {other}" not in legal
     }
-
