@@ -11,7 +11,9 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
+from weakref import WeakSet
 
+from heliopolis.server import metrics
 from heliopolis.server.matches import JSON
 from heliopolis.server.problems import Problem
 from heliopolis.server.storage import Conflict, Store
@@ -56,7 +58,12 @@ class Room:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.one_at_a_time = asyncio.Lock()
-        self.listeners: set[Listener] = set()
+        self.listeners: WeakSet[Listener] = WeakSet()  # who goes away without a word is forgotten
+
+    def listen(self) -> Listener:
+        listener = Listener()
+        self.listeners.add(listener)
+        return listener
 
     def advance(self, entries: list[JSON]) -> None:
         """The successors of the table, entry by entry; who listens hears of each."""
@@ -65,7 +72,7 @@ class Room:
             table.apply(entry)
             self.table = table
             moment = Moment(entry, table)
-            for listener in self.listeners:
+            for listener in list(self.listeners):
                 listener.hear(moment)
 
 
@@ -140,6 +147,7 @@ class Rooms:
                 except Conflict:
                     await self.refresh(room)
                     continue
+                count(change)
                 if change.after.seq > room.table.seq:  # nobody told it to the room in the meantime
                     room.advance(change.entries[room.table.seq - change.after.seq :])
                 self.changed(room.table)
@@ -162,6 +170,7 @@ class Rooms:
         """A new table."""
         stamp(change)
         await self.store.commit(change)
+        count(change)
         room = self._rooms[change.after.facts.id] = Room(change.after)
         self._forget()
         self.changed(room.table)
@@ -178,3 +187,8 @@ def stamp(change: Change) -> None:
     change.after = after
     if change.with_table is not None:
         stamp(change.with_table)
+
+
+def count(change: Change) -> None:
+    for entry in change.entries:
+        metrics.ENTRIES.labels(entry["kind"]).inc()

@@ -12,6 +12,7 @@ from heliopolis.server.matches import JSON
 from heliopolis.server.problems import Problem
 from heliopolis.server.rooms import Listener, Moment, Room, Rooms
 from heliopolis.server.shown import eyes, show_update
+from heliopolis.server.tables import Table
 
 HEARTBEAT = 15.0  # seconds
 MISSED = 200  # entries that a newcomer is told at most
@@ -27,7 +28,7 @@ class Streams:
         self.closing = asyncio.Event()
 
     async def missed(self, room: Room, after: int | None) -> list[JSON]:
-        """The entries since somebody last looked."""
+        """The entries since somebody last looked, up to the table as it is."""
         head = room.table.seq
         if after is None or after >= head:
             return []
@@ -35,12 +36,17 @@ class Streams:
 
     async def follow(self, room: Room, player: str | None, seat: int | None, after: int | None) -> AsyncIterator[bytes]:
         """Updates without end: the table now, then each entry with the table after it."""
-        listener = Listener()
-        room.listeners.add(listener)
+        eyes(room.table, player, seat)
+        listener = room.listen()
+        table = room.table
+        entries = await self.missed(room, after)  # now: whoever hangs up later interrupts no reading
+        return self._tell(listener, entries, table, player, seat)
+
+    async def _tell(
+        self, listener: Listener, entries: list[JSON], table: Table, player: str | None, seat: int | None
+    ) -> AsyncIterator[bytes]:
         metrics.STREAMS.inc()
         try:
-            table = room.table
-            entries = await self.missed(room, after)
             update = show_update(entries, table, player, eyes(table, player, seat), time.time())
             yield b"retry: 1000\n" + as_event(table.seq, encode(update))
             while await self._wait(listener):
@@ -53,7 +59,6 @@ class Streams:
         except Problem:  # the seat is somebody else's now
             yield GONE
         finally:
-            room.listeners.discard(listener)
             metrics.STREAMS.dec()
 
     async def _wait(self, listener: Listener, seconds: float = HEARTBEAT) -> bool:
@@ -70,12 +75,7 @@ class Streams:
         """One update: at once if there is news, else when there is or the time is over."""
         eyes(room.table, player, seat)
         if after >= room.table.seq and seconds:
-            listener = Listener()
-            room.listeners.add(listener)
-            try:
-                await self._wait(listener, seconds)
-            finally:
-                room.listeners.discard(listener)
+            await self._wait(room.listen(), seconds)
         table = room.table
         entries = [entry for entry in await self.missed(room, after) if entry["seq"] <= table.seq]
         return show_update(entries, table, player, eyes(table, player, seat), time.time())

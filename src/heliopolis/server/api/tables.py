@@ -232,10 +232,10 @@ async def events(
     """Updates without end, as server-sent events."""
     parts, me = parts_of(request), player_id(player)
     room = await parts.rooms.enter(table_id)
-    eyes(room.table, me, seat)
-    known = int(last_event_id) if last_event_id is not None and last_event_id.isdecimal() else after
+    resumes = last_event_id is not None and last_event_id.isascii() and last_event_id.isdecimal()
+    known = int(str(last_event_id)[:12]) if resumes else after
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    stream = parts.streams.follow(room, me, seat, known)
+    stream = await parts.streams.follow(room, me, seat, known)
     return StreamingResponse(stream, headers=headers, media_type="text/event-stream")
 
 
