@@ -19,7 +19,7 @@ from heliopolis.server import serving
 from heliopolis.server.app import make_app
 from heliopolis.server.settings import Settings
 
-PATIENCE = 60.0  # seconds; nobody waits that long unless something is broken
+PATIENCE = 240.0  # seconds; nobody waits that long unless something is broken
 
 
 class InThread:

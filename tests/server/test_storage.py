@@ -20,7 +20,7 @@ from heliopolis.server.secrets import hash_of, new_id
 from heliopolis.server.storage import Conflict, Store, using
 from heliopolis.server.storage.backups import backup, restore
 from heliopolis.server.storage.schema import metadata
-from heliopolis.server.storage.store import SNAPSHOT_EVERY, Change, Player, Request
+from heliopolis.server.storage.store import SNAPSHOT_EVERY, Answered, Change, Player, Request
 from heliopolis.server.storage.upgrades import is_current, newest, upgrade, version_of
 from heliopolis.server.tables import Facts, Seat, Table, fold, new_table
 from heliopolis.terminal.database import work
@@ -186,10 +186,9 @@ def test_migrations_make_the_schema_that_the_program_uses(database: str) -> None
             assert await version_of(empty) is None
             await asyncio.gather(upgrade(empty), upgrade(empty))
             assert await is_current(empty)
-            async with empty.engine.connect() as connection:
-                differences = await connection.run_sync(
-                    lambda sync: compare_metadata(MigrationContext.configure(sync), metadata)
-                )
+            differences = await empty.read(
+                lambda connection: compare_metadata(MigrationContext.configure(connection), metadata)
+            )
             assert differences == []
 
     asyncio.run(go())
@@ -197,9 +196,11 @@ def test_migrations_make_the_schema_that_the_program_uses(database: str) -> None
 
 def test_sqlite_is_as_safe_as_it_can_be(tmp_path: Path) -> None:
     async def go() -> None:
-        async with using(f"sqlite:///{tmp_path}/x.sqlite3") as database, database.read() as connection:
-            pragmas = {name: (await connection.execute(text(f"PRAGMA {name}"))).scalar() for name in PRAGMAS}
-            assert pragmas == PRAGMAS
+        async with using(f"sqlite:///{tmp_path}/x.sqlite3") as database:
+            found = await database.read(
+                lambda connection: {name: connection.execute(text(f"PRAGMA {name}")).scalar() for name in PRAGMAS}
+            )
+            assert found == PRAGMAS
 
     asyncio.run(go())
 
@@ -248,5 +249,32 @@ def test_the_commands(database: str, tmp_path: Path) -> None:
         assert "0 records" in await work("export", tmp_path / "records", database)
         with pytest.raises(InvalidSetup, match="not to be had"):
             await work("upgrade", None, "postgresql://nobody@127.0.0.1:1/none")
+
+    asyncio.run(go())
+
+
+def test_a_request_that_another_process_has_just_carried_out_is_answered_with_what_came_of_it(database: str) -> None:
+    async def go() -> None:
+        async with store_in(database) as store, using(database) as other:
+            table = await open_table(store)
+            request = Request(table.facts.id, "the-request", "digest")
+
+            async def ready(_: str) -> None:
+                return
+
+            here, there = Rooms(store, ready, lambda _: None), Rooms(Store(other), ready, lambda _: None)
+
+            def talk(now: Table) -> list[JSON]:
+                return commands.talk(now, table.facts.host, 0, "once")
+
+            answered = store.answered
+
+            async def answered_late(scope: str, request_id: str) -> Answered | None:
+                await there.do(table.facts.id, request, talk)  # between the look at the log and the question
+                return await answered(scope, request_id)
+
+            store.answered = answered_late  # type: ignore[method-assign]  # the other process is that quick
+            room = await here.do(table.facts.id, request, talk)
+            assert room.table.seq == table.seq + 1
 
     asyncio.run(go())

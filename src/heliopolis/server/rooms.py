@@ -137,6 +137,7 @@ class Rooms:
         async with room.one_at_a_time:
             for _ in range(TRIES):
                 if request is not None and await self._was_done(request):
+                    await self.refresh(room)  # perhaps by another process, a moment ago
                     return room
                 change = await self._change(room.table, decide)
                 if not change.entries:

@@ -12,8 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
-from sqlalchemy import MetaData, Table, insert, select, text
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, MetaData, insert, select
 
 from heliopolis.errors import InvalidRecord, InvalidSetup
 from heliopolis.server.storage.database import Database
@@ -29,9 +28,12 @@ async def backup(database: Database, file: Path) -> int:
     if file.exists():
         raise InvalidSetup(f"{str(file)!r} is there already; a backup needs a new file.")
     beside = file.with_name(f".{file.name}.part")
+    version = await version_of(database)
     try:
         with gzip.open(beside, "wt", encoding="utf-8") as out:
-            rows = await _write(database, out)
+            out.write(json.dumps({"format": FORMAT, "version": VERSION, "schema": version}) + "\n")
+            rows = await database.look(lambda connection: write_rows(connection, out))
+            out.write(json.dumps({"rows": rows}) + "\n")
         beside.replace(file)
     except OSError as error:
         raise InvalidSetup(f"No backup can be written to {str(file)!r}: {error.strerror}.") from None
@@ -40,25 +42,13 @@ async def backup(database: Database, file: Path) -> int:
     return rows
 
 
-async def _write(database: Database, out: IO[str]) -> int:
+def write_rows(connection: Connection, out: IO[str]) -> int:
     rows = 0
-    about = {"format": FORMAT, "version": VERSION, "schema": await version_of(database)}
-    out.write(json.dumps(about) + "\n")
-    async with database.engine.connect() as connection:
-        await _one_look(database, connection)
-        for table in metadata.sorted_tables:
-            found = await connection.stream(select(table))
-            async for row in found.mappings():
-                out.write(json.dumps({"table": table.name, "row": dict(row)}) + "\n")
-                rows += 1
-    out.write(json.dumps({"rows": rows}) + "\n")
+    for table in metadata.sorted_tables:
+        for row in connection.execute(select(table).execution_options(yield_per=AT_ONCE)).mappings():
+            out.write(json.dumps({"table": table.name, "row": dict(row)}) + "\n")
+            rows += 1
     return rows
-
-
-async def _one_look(database: Database, connection: AsyncConnection) -> None:
-    """All that is read from here on is of the same moment; SQLite promises that for any transaction."""
-    if database.shared:
-        await connection.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"))
 
 
 async def restore(database: Database, file: Path) -> int:
@@ -69,22 +59,20 @@ async def restore(database: Database, file: Path) -> int:
     if about.get("format") != FORMAT or about.get("version") != VERSION:
         raise InvalidRecord(f"{str(file)!r} is no backup of {FORMAT}, version {VERSION}.")
     await upgrade(database, about["schema"])
-    rows = 0
-    async with database.write() as connection:
-        there = await connection.run_sync(_reflect)
-        for name, batch in _batches(file):
-            await connection.execute(insert(there[name]), batch)
-            rows += len(batch)
+    rows = await database.write(lambda connection: read_rows(connection, file))
     if about["schema"] != newest():
         await upgrade(database)
     return rows
 
 
-def _reflect(connection: Any) -> dict[str, Table]:
-    """The tables as they were when the backup was made."""
-    found = MetaData()
-    found.reflect(connection)
-    return dict(found.tables)
+def read_rows(connection: Connection, file: Path) -> int:
+    there = MetaData()  # the tables as they were when the backup was made
+    there.reflect(connection)
+    rows = 0
+    for name, batch in _batches(file):
+        connection.execute(insert(there.tables[name]), batch)
+        rows += len(batch)
+    return rows
 
 
 def _lines(file: Path) -> Iterator[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""Where SQLite and PostgreSQL differ: opening, writing one after the other, waking up others, telling errors apart."""
+"""Where SQLite and PostgreSQL differ: opening, reading and writing, waking up others, telling errors apart."""
 
 from __future__ import annotations
 
@@ -6,19 +6,25 @@ import asyncio
 import contextlib
 import hashlib
 import sqlite3
+from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable
-from typing import Any
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractAsyncContextManager
+from typing import Any, TypeVar
 
-from sqlalchemy import Connection, event, text
+from sqlalchemy import Connection, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import create_async_engine
 
 from heliopolis.errors import InvalidSetup
 
 BUSY = 10.0  # seconds a writer of SQLite waits for another process
 POOL = 12  # connections to PostgreSQL for each process
 CHANNEL = "heliopolis"
+READERS = 3  # threads that read from SQLite
+T = TypeVar("T")
+Work = Callable[[Connection], T]
 Wake = Callable[[str], None]
 
 
@@ -28,7 +34,7 @@ def read_url(text: str) -> URL:
         url = make_url(text)
     except ArgumentError:
         raise InvalidSetup(f"{text!r} is no database: sqlite:///FILE or postgresql://USER@HOST/NAME.") from None
-    drivers = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
+    drivers = {"sqlite": "sqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
     if url.drivername not in drivers:
         raise InvalidSetup(f"There is no database {url.drivername!r} here; there are sqlite and postgresql.")
     if url.drivername == "sqlite" and not url.database:
@@ -36,27 +42,120 @@ def read_url(text: str) -> URL:
     return url.set(drivername=drivers[url.drivername])
 
 
-class Database:
-    """An engine and what its kind needs."""
+class Database(ABC):
+    """A database that does one piece of work after the other, each with a connection of its own."""
+
+    shared: bool  # several processes work on it
 
     def __init__(self, url: URL) -> None:
         self.url = url
-        self.shared = url.get_backend_name() == "postgresql"  # several processes work on it
-        self.engine = self._engine()
+
+    @abstractmethod
+    async def read(self, work: Work[T]) -> T:
+        """Something that changes nothing, outside of any transaction."""
+
+    @abstractmethod
+    async def look(self, work: Work[T]) -> T:
+        """The same, but all that is read is of one moment."""
+
+    @abstractmethod
+    async def write(self, work: Work[T]) -> T:
+        """A transaction; it is committed, to the disk, when this is over without an error."""
+
+    @abstractmethod
+    async def close(self) -> None: ...
+
+    @abstractmethod
+    def wake_others(self, connection: Connection, table_id: str) -> None:
+        """With the commit the other processes are told that a table has news."""
+
+    @abstractmethod
+    async def listen(self, wake: Wake) -> None:
+        """Hear of other processes' commits, until the connection breaks; then ask again."""
+
+    @abstractmethod
+    def sole_thinker(self, table_id: str) -> AbstractAsyncContextManager[bool]:
+        """Whether this process is to think for the bot of a table."""
+
+
+class Sqlite(Database):
+    """One file. A piece of work is done by a thread from beginning to end: one writes, a few read."""
+
+    shared = False
+
+    def __init__(self, url: URL) -> None:
+        super().__init__(url)
+        self.engine = create_engine(url, connect_args={"timeout": BUSY, "check_same_thread": False})
         self.reading = self.engine.execution_options(isolation_level="AUTOCOMMIT")
-        self._one_writer = asyncio.Lock()
+        event.listen(self.engine, "connect", _set_up_sqlite)
+        event.listen(self.engine, "begin", _begin_immediately)
+        self._writer = ThreadPoolExecutor(1, thread_name_prefix="write")
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="read")
+
+    async def read(self, work: Work[T]) -> T:
+        def go() -> T:
+            with self.reading.connect() as connection:
+                return work(connection)
+
+        return await asyncio.get_running_loop().run_in_executor(self._readers, go)
+
+    async def look(self, work: Work[T]) -> T:
+        def at_once(connection: Connection) -> T:
+            connection.exec_driver_sql("BEGIN")
+            try:
+                return work(connection)
+            finally:
+                connection.exec_driver_sql("COMMIT")
+
+        return await self.read(at_once)
+
+    async def write(self, work: Work[T]) -> T:
+        def go() -> T:
+            with self.engine.begin() as connection:
+                return work(connection)
+
+        return await asyncio.get_running_loop().run_in_executor(self._writer, go)
+
+    async def close(self) -> None:
+        for threads in (self._writer, self._readers):
+            threads.shutdown()
+        self.engine.dispose()
+
+    def wake_others(self, connection: Connection, table_id: str) -> None:
+        """There are none."""
+
+    async def listen(self, wake: Wake) -> None:
+        """There is nobody to hear."""
+
+    @contextlib.asynccontextmanager
+    async def sole_thinker(self, table_id: str) -> AsyncIterator[bool]:
+        yield True
+
+
+class Postgres(Database):
+    """A server that any number of processes share."""
+
+    shared = True
+
+    def __init__(self, url: URL) -> None:
+        super().__init__(url)
+        arguments: dict[str, Any] = {"server_settings": {"application_name": "heliopolis"}, "timeout": 10}
+        self.engine = create_async_engine(url, pool_size=POOL, max_overflow=0, pool_timeout=10, connect_args=arguments)
+        self.reading = self.engine.execution_options(isolation_level="AUTOCOMMIT")
         self._listener: Any = None
 
-    def _engine(self) -> AsyncEngine:
-        if self.shared:
-            arguments: dict[str, Any] = {"server_settings": {"application_name": "heliopolis"}, "timeout": 10}
-            return create_async_engine(
-                self.url, pool_size=POOL, max_overflow=0, pool_timeout=10, connect_args=arguments
-            )
-        engine = create_async_engine(self.url, connect_args={"timeout": BUSY})
-        event.listen(engine.sync_engine, "connect", _set_up_sqlite)
-        event.listen(engine.sync_engine, "begin", _begin_immediately)
-        return engine
+    async def read(self, work: Work[T]) -> T:
+        async with self.reading.connect() as connection:
+            return await connection.run_sync(work)
+
+    async def look(self, work: Work[T]) -> T:
+        async with self.engine.begin() as connection:
+            await connection.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"))
+            return await connection.run_sync(work)
+
+    async def write(self, work: Work[T]) -> T:
+        async with self.engine.begin() as connection:
+            return await connection.run_sync(work)
 
     async def close(self) -> None:
         if self._listener is not None:
@@ -64,33 +163,11 @@ class Database:
                 await self._listener.close()
         await self.engine.dispose()
 
-    # ---- reading and writing ---------------------------------------------------------------------------------------
-
-    @contextlib.asynccontextmanager
-    async def read(self) -> AsyncIterator[AsyncConnection]:
-        async with self.reading.connect() as connection:
-            yield connection
-
-    @contextlib.asynccontextmanager
-    async def write(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction; it is committed, to the disk, when this is left without an error."""
-        if self.shared:
-            async with self.engine.begin() as connection:
-                yield connection
-        else:
-            async with self._one_writer, self.engine.begin() as connection:
-                yield connection
-
-    # ---- other processes -------------------------------------------------------------------------------------------
-
-    async def wake_others(self, connection: AsyncConnection, table_id: str) -> None:
-        """With the commit the other processes are told that a table has news."""
-        if self.shared:
-            await connection.execute(text("SELECT pg_notify(:channel, :id)"), {"channel": CHANNEL, "id": table_id})
+    def wake_others(self, connection: Connection, table_id: str) -> None:
+        connection.execute(text("SELECT pg_notify(:channel, :id)"), {"channel": CHANNEL, "id": table_id})
 
     async def listen(self, wake: Wake) -> None:
-        """Hear of other processes' commits, until the connection breaks; then ask again."""
-        if not self.shared or (self._listener is not None and not self._listener.is_closed()):
+        if self._listener is not None and not self._listener.is_closed():
             return
         import asyncpg
 
@@ -99,10 +176,7 @@ class Database:
 
     @contextlib.asynccontextmanager
     async def sole_thinker(self, table_id: str) -> AsyncIterator[bool]:
-        """Whether this process is to think for the bot of a table: the database forgets it when the process dies."""
-        if not self.shared:
-            yield True
-            return
+        """By a lock that the database forgets when the process dies."""
         key = int.from_bytes(hashlib.sha256(table_id.encode()).digest()[:8], signed=True)
         async with self.reading.connect() as connection:
             won = bool((await connection.execute(text("SELECT pg_try_advisory_lock(:key)"), {"key": key})).scalar())
@@ -130,7 +204,8 @@ def _begin_immediately(connection: Connection) -> None:
 
 
 def open_database(text: str) -> Database:
-    return Database(read_url(text))
+    url = read_url(text)
+    return Postgres(url) if url.get_backend_name() == "postgresql" else Sqlite(url)
 
 
 @contextlib.asynccontextmanager

@@ -30,8 +30,7 @@ def newest() -> str | None:
 
 async def version_of(database: Database) -> str | None:
     """The version of a database; None if it is empty."""
-    async with database.read() as connection:
-        return await connection.run_sync(lambda sync: MigrationContext.configure(sync).get_current_revision())
+    return await database.read(lambda connection: MigrationContext.configure(connection).get_current_revision())
 
 
 async def is_current(database: Database) -> bool:
@@ -40,7 +39,10 @@ async def is_current(database: Database) -> bool:
 
 async def upgrade(database: Database, version: str = "head") -> None:
     """To the newest version, or a certain one, all of it or nothing; one process at a time."""
-    async with database.write() as connection:
+
+    def work(connection: Connection) -> None:
         if database.shared:
-            await connection.execute(text(f"SELECT pg_advisory_xact_lock({UPGRADING})"))
-        await connection.run_sync(lambda sync: command.upgrade(_config(sync), version))
+            connection.execute(text(f"SELECT pg_advisory_xact_lock({UPGRADING})"))
+        command.upgrade(_config(connection), version)
+
+    await database.write(work)
