@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -21,6 +21,7 @@ from heliopolis.server.storage.store import Change, Request
 from heliopolis.server.tables import Table
 
 KEPT = 500  # tables in memory that nobody listens to
+UNHEARD = 200  # moments that wait for somebody slow
 TRIES = 50  # to get an entry in before others
 Decide = Callable[[Table], Awaitable[Change] | list[JSON]]
 
@@ -35,10 +36,10 @@ class Moment:
 
 
 class Listener:
-    """Somebody who waits for news of a table."""
+    """Somebody who waits for news of a table; of one who never takes them only the latest are kept."""
 
     def __init__(self) -> None:
-        self.moments: list[Moment] = []
+        self.moments: deque[Moment] = deque(maxlen=UNHEARD)
         self.news = asyncio.Event()
 
     def hear(self, moment: Moment) -> None:
@@ -47,7 +48,8 @@ class Listener:
 
     def take(self) -> list[Moment]:
         """What came since the last time."""
-        taken, self.moments = self.moments, []
+        taken = list(self.moments)
+        self.moments.clear()
         self.news.clear()
         return taken
 

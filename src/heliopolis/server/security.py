@@ -78,7 +78,7 @@ def sort_of(method: str, path: str) -> str:
         return "think" if path.endswith("/hint") else "read"
     if path.endswith("/join"):
         return "guess"
-    return "make" if path in ("/api/tables", "/api/players") or path.endswith("/rematch") else "write"
+    return "make" if path in ("/api/tables", "/api/players", "/api/me") or path.endswith("/rematch") else "write"
 
 
 def address_of(scope: Scope) -> str:

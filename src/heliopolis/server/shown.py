@@ -94,7 +94,8 @@ def show_undo(table: Table, player: str | None) -> JSON | None:
 
 def may_have_hints(table: Table, player: str | None) -> bool:
     """Against bots alone always, with other people if they agreed to it when they sat down."""
-    return bool(table.seats_of(player)) and (table.facts.hints or not table.others(player))
+    sits = isinstance(table.match, Dealt) and bool(table.seats_of(player))
+    return sits and (table.facts.hints or not table.others(player))
 
 
 def show_entry(entry: JSON, game: str, viewer: int | None) -> JSON:
