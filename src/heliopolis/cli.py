@@ -107,6 +107,23 @@ def make_parser() -> Parser:
     add_code(play)
     play.add_argument("--record", type=Path, metavar="FILE", help="keep the record of the game in a file, move by move")
 
+    serve = commands.add_parser("serve", help="the site: tables for browsers on this machine and in the network")
+    serve.add_argument("--host", default="0.0.0.0", help="where to listen (%(default)s: the whole network)")
+    serve.add_argument("--port", type=int, default=8000, help="(%(default)s)")
+    serve.add_argument("--db", metavar="URL", help="sqlite:///FILE or postgresql://… (a file in your data folder)")
+    serve.add_argument("--workers", type=positive, default=1, metavar="N", help="processes (%(default)s)")
+    serve.add_argument("--proxies", metavar="A,B,…", help="addresses of proxies whose X-Forwarded headers are trusted")
+    serve.add_argument("--no-limits", action="store_true", help="let anybody ask as often as he likes")
+    serve.add_argument("--no-browser", action="store_true", help="do not open one")
+
+    db = commands.add_parser("db", help="look after the tables that are kept: upgrade, backup, restore, export")
+    db.add_argument("what", choices=["upgrade", "backup", "restore", "export"])
+    db.add_argument("path", type=Path, nargs="?", help="the file of the backup, or the folder of the export")
+    db.add_argument("--db", metavar="URL", help="sqlite:///FILE or postgresql://… (a file in your data folder)")
+
+    verify = commands.add_parser("verify", help="check that the deal of a finished game was fixed in advance")
+    verify.add_argument("file", type=Path, help="the record of a table")
+
     simulate = commands.add_parser("simulate", help="play many random games and tell what happened")
     simulate.add_argument("game", help="ra, priests or respublica")
     simulate.add_argument("--games", type=positive, default=10_000, metavar="N", help="how many (%(default)s)")
@@ -171,6 +188,18 @@ def run(arguments: argparse.Namespace) -> None:
         from heliopolis.terminal import replay
 
         replay.run(arguments.file)
+    elif arguments.command == "serve":
+        from heliopolis.terminal import serve
+
+        serve.run(arguments)
+    elif arguments.command == "db":
+        from heliopolis.terminal import database
+
+        database.run(arguments.what, arguments.path, arguments.db)
+    elif arguments.command == "verify":
+        from heliopolis.terminal import verify
+
+        verify.run(arguments.file)
     elif arguments.command == "tekhenu":
         from heliopolis.terminal import tekhenu
 
@@ -189,12 +218,16 @@ def main() -> None:
         run(arguments)
     except HeliopolisError as error:
         sys.exit(_complain(error))
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.startswith("heliopolis"):
+            raise
+        sys.exit(_complain(f"this needs {error.name!r}: pip install 'heliopolis[server]'."))
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except KeyboardInterrupt:
         sys.exit(130)
 
 
-def _complain(error: Exception) -> int:
+def _complain(error: Exception | str) -> int:
     print(f"heliopolis: {error}", file=sys.stderr)
     return 2

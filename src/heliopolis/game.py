@@ -33,6 +33,7 @@ class Game:
         self.notation = package.notation
         self.views = package.view
         self.judgement = package.judgement
+        self.told = package.telling.told  # what a move led to, as messages
         self.actions: int = package.rules.ACTIONS
         self.outcomes: int = package.rules.OUTCOMES
         self.composed: bool = getattr(package.notation, "COMPOSED", False)  # a move may take several decisions

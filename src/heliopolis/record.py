@@ -33,6 +33,7 @@ HEADERS: dict[str, type | tuple[type, ...]] = {
     "start": dict,
     "seats": list,
     "seed": (int, str),
+    "deal": dict,
     "result": list,
 }
 
@@ -46,6 +47,7 @@ class Record:
     moves: tuple[str, ...]
     seats: tuple[str, ...] | None = None  # who sat there
     seed: int | str | None = None  # of the dealer; only once the game is over
+    deal: JSON | None = None  # of a server's table: seed, salt and commitment, for `heliopolis verify`
     result: tuple[int, ...] | None = None  # the scores; only once the game is over
 
     def with_seats(self, names: list[str]) -> Record:
@@ -80,11 +82,21 @@ class Record:
             _replay_move(position, number, move)
             yield CHANCE if seat is None else seat, move, position.copy()
 
+    def story(self) -> Iterator[tuple[int, str, list[str], list[JSON], Position]]:
+        """Seat, move, outcomes of chance, what is told of it to everybody, and the position after it."""
+        before = self.first()
+        for seat, move, after in self.steps():
+            outcomes = [] if seat == CHANCE else _play_longest(before.copy(), move.split(" "))
+            said = move.removesuffix(" ".join(outcomes)).rstrip()
+            told = before.game.told(before.view(None), seat, said, outcomes, after.view(None)) if seat != CHANCE else []
+            yield seat, said, outcomes, told, after
+            before = after
+
     # ---- as JSON and as text ---------------------------------------------------------------------------------------
 
     def to_json(self) -> JSON:
         data: JSON = {"game": self.game, "start": self.start, "moves": list(self.moves)}
-        for key, value in (("seats", self.seats), ("seed", self.seed), ("result", self.result)):
+        for key, value in (("seats", self.seats), ("seed", self.seed), ("deal", self.deal), ("result", self.result)):
             if value is not None:
                 data[key] = list(value) if isinstance(value, tuple) else value
         return data
@@ -113,6 +125,7 @@ class Record:
             moves=tuple(data["moves"]),
             seats=None if seats is None else tuple(seats),
             seed=data.get("seed"),
+            deal=data.get("deal"),
             result=None if result is None else tuple(result),
         )
 
@@ -162,13 +175,17 @@ def _read_line(line: str, number: int, data: JSON, actors: list[str]) -> None:
 def _replay_move(position: Position, number: int, move: str) -> None:
     """A move with the outcomes of chance behind it: the longest text that is a move, then word by word."""
     try:
-        outcomes = move.split(" ") if position.to_act == CHANCE else _play_longest(position, move.split(" "))
-        for outcome in outcomes:
+        for outcome in play_decision(position, move):
             if position.to_act != CHANCE:
                 raise IllegalMove(f"{outcome!r} stands behind a move, but nothing is left to chance.")
             position.play(outcome)
     except IllegalMove as error:
         raise InvalidRecord(f"Move {number}: {error}") from None
+
+
+def play_decision(position: Position, move: str) -> list[str]:
+    """Play a move of a record up to where chance decides; the outcomes that are written behind it."""
+    return move.split(" ") if position.to_act == CHANCE else _play_longest(position, move.split(" "))
 
 
 def _play_longest(position: Position, words: list[str]) -> list[str]:

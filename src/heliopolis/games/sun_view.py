@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heliopolis.games.sun_auction import BID, HIGHEST_SUN, OVER, ROW, TRACK, SunAuction, higher_suns
+from heliopolis.games.sun_host import bidding, why_not
 from heliopolis.games.sun_notation import JSON
 from heliopolis.kernel import Fields, Generator, Ints, readable, rule
 
@@ -25,6 +26,8 @@ def hosted(data: JSON, own: Sequence[str], r: Fields, seat: int | None, legal: l
         "track_length": TRACK[r.players],
         "pile_left": sum(r.pile),
         "may_outbid": may_outbid(r) if r.phase == BID else [],
+        "bidding": bidding(r),
+        "why_not": why_not(r, seat, legal),
     }
 
 

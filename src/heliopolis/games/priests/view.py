@@ -15,11 +15,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from heliopolis.games.priests import notation
+from heliopolis.games.priests import notation, rules
+from heliopolis.games.priests.notes import notes
 from heliopolis.games.priests.rules import Priests
 from heliopolis.games.priests.scoring import CATEGORY_WORDS, break_down
-from heliopolis.games.priests.tiles import COUNTS, FACES, KINDS, TWO_FACED
+from heliopolis.games.priests.tiles import COUNTS, FACE_WORDS, FACES, KIND_WORDS, KINDS, TWO_FACED
 from heliopolis.games.sun_auction import SEATS
+from heliopolis.games.sun_host import in_words, odds, previews
 from heliopolis.games.sun_notation import JSON
 from heliopolis.games.sun_view import OF_OWNER, OF_TABLE, hosted, if_epoch_ended, observe_auction, observe_owner
 from heliopolis.games.sun_view import imagine as imagine
@@ -30,7 +32,12 @@ def view(records: NDArray[np.void], seat: int | None, legal: list[str]) -> JSON:
     """The table as a seat, or a spectator, sees it."""
     r = plain(records[0])
     shown = hosted(notation.to_json(r), ["drawn", "flips"], r, seat, legal)
-    return shown | {"if_epoch_ended": if_epoch_ended(records, break_down, CATEGORY_WORDS)}
+    return shown | {
+        "if_epoch_ended": if_epoch_ended(records, break_down, CATEGORY_WORDS),
+        "if_played": in_words(previews(records, rules, break_down, notation.ACTIONS, shown["legal"]), FACE_WORDS),
+        "notes": [notes(r, other) for other in range(r.players)],
+        "odds": odds(r.pile, [KIND_WORDS.index("plague")]),
+    }
 
 
 TILES = 174

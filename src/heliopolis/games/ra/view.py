@@ -15,11 +15,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from heliopolis.games.ra import notation
+from heliopolis.games.ra import notation, rules
+from heliopolis.games.ra.notes import notes
 from heliopolis.games.ra.rules import Ra
 from heliopolis.games.ra.scoring import CATEGORY_WORDS, break_down
-from heliopolis.games.ra.tiles import COUNTS, FUNERAL, GOD, KINDS
-from heliopolis.games.sun_auction import SEATS
+from heliopolis.games.ra.tiles import COUNTS, DISASTERS, FUNERAL, GOD, KINDS, WORDS
+from heliopolis.games.sun_auction import SEATS, TURN
+from heliopolis.games.sun_host import in_words, message, odds, previews
 from heliopolis.games.sun_notation import JSON
 from heliopolis.games.sun_view import OF_OWNER, OF_TABLE, hosted, if_epoch_ended, observe_auction, observe_owner
 from heliopolis.games.sun_view import imagine as imagine
@@ -30,7 +32,14 @@ def view(records: NDArray[np.void], seat: int | None, legal: list[str]) -> JSON:
     """The table as a seat, or a spectator, sees it."""
     r = plain(records[0])
     shown = hosted(notation.to_json(r), ["owed"], r, seat, legal)
-    return shown | {"if_epoch_ended": if_epoch_ended(records, break_down, CATEGORY_WORDS)}
+    if seat == r.to_act and r.phase == TURN and r.row_len and not any(move.startswith("take") for move in legal):
+        shown["why_not"]["take"] = message("sun.no.target" if r.tiles[seat][GOD] else "sun.no.god")
+    return shown | {
+        "if_epoch_ended": if_epoch_ended(records, break_down, CATEGORY_WORDS),
+        "if_played": in_words(previews(records, rules, break_down, notation.ACTIONS, shown["legal"]), WORDS),
+        "notes": [notes(r, other) for other in range(r.players)],
+        "odds": odds(r.pile, DISASTERS),
+    }
 
 
 TILES = 180

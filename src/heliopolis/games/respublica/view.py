@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from heliopolis.games.respublica import positions
 from heliopolis.games.respublica.cards import CARDS, CITIES, CITY, FIRST_TECHNOLOGY, KINDS, MONUMENTS
 from heliopolis.games.respublica.giving import side
+from heliopolis.games.respublica.host import help_for
 from heliopolis.games.respublica.moves import GIVE, NO_MODE, SEATS
 from heliopolis.games.respublica.phrases import AND, OR, count_of, joint_of, kind_of
 from heliopolis.games.respublica.positions import CARD_WORDS, JSON, held, spelled
@@ -50,6 +51,7 @@ def view(records: NDArray[np.void], seat: int | None, legal: list[str]) -> JSON:
         "given": spelled(r.given[0 if seat == r.turn else 1]) if has_given(r, seat) else None,
         "unfinished": r.trail[: r.trail_len] if seat is not None and seat == r.to_act else [],
         "legal": legal if seat is not None and seat == r.to_act else [],
+        **help_for(records, r, seat, legal),
     }
 
 
@@ -65,6 +67,7 @@ def show_seat(display: JSON, r: Fields, seat: int, viewer: int | None) -> JSON:
     shown["points"] = CITY * display["cities"] + sum(display["monuments"])
     if viewer == seat:
         shown["hand"] = display["hand"]
+        shown["hand_points"] = sum(number // 2 for number in display["hand"].values())
     elif viewer is not None:
         shown["known"] = held(r.known[viewer][CARDS * seat : CARDS * (seat + 1)], CARD_WORDS)
         people, technology = r.sure[viewer][2 * seat : 2 * seat + 2]

@@ -1,0 +1,55 @@
+"""What the routes work with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from fastapi import Request
+
+from heliopolis.server.api.models import ProblemBody
+from heliopolis.server.rooms import Rooms
+from heliopolis.server.settings import Settings
+from heliopolis.server.storage import Store
+from heliopolis.server.streams import Streams
+from heliopolis.server.thinking import Thinking
+from heliopolis.server.warming import Rules
+
+
+@dataclass(slots=True)
+class Parts:
+    """The parts of a running server."""
+
+    settings: Settings
+    store: Store
+    rules: Rules
+    rooms: Rooms
+    thinking: Thinking
+    streams: Streams
+
+
+def parts_of(request: Request) -> Parts:
+    parts: Parts = request.app.state.parts
+    return parts
+
+
+def _problem(status: str) -> dict[str, Any]:
+    return {
+        "description": status,
+        "model": ProblemBody,
+        "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/ProblemBody"}}},
+    }
+
+
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    400: _problem("The request is malformed"),
+    403: _problem("Not yours to do"),
+    404: _problem("There is no such thing"),
+    405: _problem("Not in this way"),
+    409: _problem("Not now"),
+    413: _problem("Too large"),
+    415: _problem("Not JSON"),
+    422: _problem("The rules or the house do not allow it"),
+    429: _problem("Too often"),
+    503: _problem("Not now, but soon"),
+}

@@ -1,0 +1,24 @@
+"""Figures for Prometheus; of all worker processes together where there are several."""
+
+from __future__ import annotations
+
+import os
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector
+
+REQUESTS = Counter("heliopolis_requests", "Requests answered", ["method", "route", "status"])
+LATENCY = Histogram("heliopolis_request_seconds", "Time to answer a request", ["method", "route"])
+STREAMS = Gauge("heliopolis_streams", "Open streams", multiprocess_mode="livesum")
+ENTRIES = Counter("heliopolis_entries", "Entries appended to logs", ["kind"])
+THINKING = Histogram("heliopolis_bot_seconds", "Time a bot thought about a move")
+BOT_FAILURES = Counter("heliopolis_bot_failures", "Bots that failed to name a move")
+QUEUED = Gauge("heliopolis_bots_queued", "Tables waiting for a bot", multiprocess_mode="livesum")
+
+
+def exposition() -> bytes:
+    if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
+        return generate_latest()
+    registry = CollectorRegistry()
+    MultiProcessCollector(registry)  # type: ignore[no-untyped-call]  # it has none
+    return generate_latest(registry)

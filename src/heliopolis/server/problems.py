@@ -1,0 +1,66 @@
+"""What can be wrong with a request: a key and parameters, never a sentence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+STATUS = {
+    "request.malformed": 400,
+    "request.origin": 403,
+    "request.large": 413,
+    "request.media": 415,
+    "request.often": 429,
+    "request.reused": 409,
+    "path.unknown": 404,
+    "method.wrong": 405,
+    "server.busy": 503,
+    "server.broken": 500,
+    "setup.game": 422,
+    "setup.players": 422,
+    "setup.bot": 422,
+    "setup.name": 422,
+    "table.unknown": 404,
+    "table.stale": 409,
+    "table.waiting": 409,
+    "table.over": 409,
+    "table.running": 409,
+    "game.other": 409,
+    "host.only": 403,
+    "seat.unknown": 404,
+    "seat.foreign": 403,
+    "seat.person": 409,
+    "seat.bot": 409,
+    "link.dead": 404,
+    "turn.other": 409,
+    "move.illegal": 422,
+    "undo.nothing": 409,
+    "undo.chance": 409,
+    "undo.person": 409,
+    "undo.practice": 409,
+    "hint.forbidden": 403,
+    "moment.unknown": 404,
+    "record.running": 409,
+    "record.bad": 422,
+}
+
+
+class Problem(Exception):
+    """A request that cannot be carried out; nothing has changed."""
+
+    def __init__(self, key: str, **params: Any) -> None:
+        super().__init__(key)
+        self.key = key
+        self.params = params
+
+    @property
+    def status(self) -> int:
+        """That of the key; what a Tekhenu session refuses is a bad answer."""
+        return STATUS.get(self.key, 422)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "type": f"urn:heliopolis:{self.key}",
+            "status": self.status,
+            "key": self.key,
+            "params": self.params,
+        }

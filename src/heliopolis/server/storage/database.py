@@ -1,0 +1,231 @@
+"""Where SQLite and PostgreSQL differ: opening, reading and writing, waking up others, telling errors apart."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import sqlite3
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractAsyncContextManager
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, create_engine, event, text
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from heliopolis.errors import InvalidSetup
+
+BUSY = 10.0  # seconds a writer of SQLite waits for another process
+POOL = 12  # connections to PostgreSQL for each process
+CHANNEL = "heliopolis"
+READERS = 3  # threads that read from SQLite
+T = TypeVar("T")
+Work = Callable[[Connection], T]
+Wake = Callable[[str], None]
+
+
+def read_url(text: str) -> URL:
+    """`sqlite:///FILE` or `postgresql://…` with the driver that is used for it."""
+    try:
+        url = make_url(text)
+    except ArgumentError:
+        raise InvalidSetup(f"{text!r} is no database: sqlite:///FILE or postgresql://USER@HOST/NAME.") from None
+    drivers = {"sqlite": "sqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
+    if url.drivername not in drivers:
+        raise InvalidSetup(f"There is no database {url.drivername!r} here; there are sqlite and postgresql.")
+    if url.drivername == "sqlite" and not url.database:
+        raise InvalidSetup("SQLite needs a file: sqlite:///FILE.")
+    return url.set(drivername=drivers[url.drivername])
+
+
+class Database(ABC):
+    """A database that does one piece of work after the other, each with a connection of its own."""
+
+    shared: bool  # several processes work on it
+
+    def __init__(self, url: URL) -> None:
+        self.url = url
+
+    @abstractmethod
+    async def read(self, work: Work[T]) -> T:
+        """Something that changes nothing, outside of any transaction."""
+
+    @abstractmethod
+    async def look(self, work: Work[T]) -> T:
+        """The same, but all that is read is of one moment."""
+
+    @abstractmethod
+    async def write(self, work: Work[T]) -> T:
+        """A transaction; it is committed, to the disk, when this is over without an error."""
+
+    @abstractmethod
+    async def close(self) -> None: ...
+
+    @abstractmethod
+    def wake_others(self, connection: Connection, table_id: str) -> None:
+        """With the commit the other processes are told that a table has news."""
+
+    @abstractmethod
+    async def listen(self, wake: Wake) -> None:
+        """Hear of other processes' commits, until the connection breaks; then ask again."""
+
+    @abstractmethod
+    def sole_thinker(self, table_id: str) -> AbstractAsyncContextManager[bool]:
+        """Whether this process is to think for the bot of a table."""
+
+
+class Sqlite(Database):
+    """One file. A piece of work is done by a thread from beginning to end: one writes, a few read."""
+
+    shared = False
+
+    def __init__(self, url: URL) -> None:
+        super().__init__(url)
+        self.engine = create_engine(url, connect_args={"timeout": BUSY, "check_same_thread": False})
+        self.reading = self.engine.execution_options(isolation_level="AUTOCOMMIT")
+        event.listen(self.engine, "connect", _set_up_sqlite)
+        event.listen(self.engine, "begin", _begin_immediately)
+        self._writer = ThreadPoolExecutor(1, thread_name_prefix="write")
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="read")
+
+    async def read(self, work: Work[T]) -> T:
+        def go() -> T:
+            with self.reading.connect() as connection:
+                return work(connection)
+
+        return await asyncio.get_running_loop().run_in_executor(self._readers, go)
+
+    async def look(self, work: Work[T]) -> T:
+        def at_once(connection: Connection) -> T:
+            connection.exec_driver_sql("BEGIN")
+            try:
+                return work(connection)
+            finally:
+                connection.exec_driver_sql("COMMIT")
+
+        return await self.read(at_once)
+
+    async def write(self, work: Work[T]) -> T:
+        def go() -> T:
+            with self.engine.begin() as connection:
+                return work(connection)
+
+        return await asyncio.get_running_loop().run_in_executor(self._writer, go)
+
+    async def close(self) -> None:
+        for threads in (self._writer, self._readers):
+            threads.shutdown()
+        self.engine.dispose()
+
+    def wake_others(self, connection: Connection, table_id: str) -> None:
+        """There are none."""
+
+    async def listen(self, wake: Wake) -> None:
+        """There is nobody to hear."""
+
+    @contextlib.asynccontextmanager
+    async def sole_thinker(self, table_id: str) -> AsyncIterator[bool]:
+        yield True
+
+
+class Postgres(Database):
+    """A server that any number of processes share."""
+
+    shared = True
+
+    def __init__(self, url: URL) -> None:
+        super().__init__(url)
+        arguments: dict[str, Any] = {"server_settings": {"application_name": "heliopolis"}, "timeout": 10}
+        self.engine = create_async_engine(url, pool_size=POOL, max_overflow=0, pool_timeout=10, connect_args=arguments)
+        self.reading = self.engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._listener: Any = None
+
+    async def read(self, work: Work[T]) -> T:
+        async with self.reading.connect() as connection:
+            return await connection.run_sync(work)
+
+    async def look(self, work: Work[T]) -> T:
+        async with self.engine.begin() as connection:
+            await connection.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"))
+            return await connection.run_sync(work)
+
+    async def write(self, work: Work[T]) -> T:
+        async with self.engine.begin() as connection:
+            return await connection.run_sync(work)
+
+    async def close(self) -> None:
+        if self._listener is not None:
+            with contextlib.suppress(Exception):  # it may be gone already
+                await self._listener.close()
+        await self.engine.dispose()
+
+    def wake_others(self, connection: Connection, table_id: str) -> None:
+        connection.execute(text("SELECT pg_notify(:channel, :id)"), {"channel": CHANNEL, "id": table_id})
+
+    async def listen(self, wake: Wake) -> None:
+        if self._listener is not None and not self._listener.is_closed():
+            return
+        import asyncpg
+
+        self._listener = await asyncpg.connect(self.url.set(drivername="postgresql").render_as_string(False), timeout=5)
+        await self._listener.add_listener(CHANNEL, lambda *heard: wake(heard[-1]))
+
+    @contextlib.asynccontextmanager
+    async def sole_thinker(self, table_id: str) -> AsyncIterator[bool]:
+        """By a lock that the database forgets when the process dies."""
+        key = int.from_bytes(hashlib.sha256(table_id.encode()).digest()[:8], signed=True)
+        async with self.reading.connect() as connection:
+            won = bool((await connection.execute(text("SELECT pg_try_advisory_lock(:key)"), {"key": key})).scalar())
+            try:
+                yield won
+            finally:
+                if won:
+                    with contextlib.suppress(DBAPIError, OSError):
+                        await connection.execute(text("SELECT pg_advisory_unlock(:key)"), {"key": key})
+
+
+def _set_up_sqlite(connection: Any, _: object) -> None:
+    """A commit is on the disk when it is told (FULL); readers do not wait for the writer (WAL)."""
+    connection.isolation_level = None  # transactions begin where we say so
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _begin_immediately(connection: Connection) -> None:
+    """A writer says so at once, so that it never has to give way in the middle."""
+    if connection.get_execution_options().get("isolation_level") != "AUTOCOMMIT":
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def open_database(text: str) -> Database:
+    url = read_url(text)
+    return Postgres(url) if url.get_backend_name() == "postgresql" else Sqlite(url)
+
+
+@contextlib.asynccontextmanager
+async def using(text: str) -> AsyncIterator[Database]:
+    """A database for a while; one that cannot be had is told in one sentence."""
+    database = open_database(text)
+    try:
+        yield database
+    except (OSError, SQLAlchemyError) as error:
+        cause = getattr(error, "orig", None) or error
+        said = str(cause).strip().partition("\n")[0].rstrip(".") or type(cause).__name__
+        raise InvalidSetup(f"The database is not to be had: {said}.") from None
+    finally:
+        await database.close()
+
+
+def is_duplicate(error: DBAPIError) -> bool:
+    """Whether a unique key was there already."""
+    cause = getattr(error.orig, "pgcode", None) or getattr(error.orig, "sqlstate", None)
+    if cause is not None:
+        return bool(cause == "23505")
+    unique = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE)
+    return getattr(error.orig, "sqlite_errorcode", None) in unique

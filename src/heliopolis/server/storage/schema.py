@@ -1,0 +1,85 @@
+"""The tables of the database. `log` is only ever appended to; `tables` sums up its head for those who look for work."""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, Boolean, Column, Float, ForeignKey, Index, Integer, MetaData, String, Table, Text
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+players = Table(
+    "players",
+    metadata,
+    Column("id", String(24), primary_key=True),
+    Column("secret_hash", String(64), nullable=False, unique=True),
+    Column("name", Text),
+    Column("created", Float, nullable=False),
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", String(24), primary_key=True),
+    Column("facts", Text, nullable=False),  # JSON; the deal among it
+    Column("created", Float, nullable=False),
+    Column("listed", Boolean, nullable=False),
+    # all below is what the log's head comes to
+    Column("head", Integer, nullable=False),
+    Column("changed", Float, nullable=False),
+    Column("status", String(8), nullable=False),
+    Column("bot_to_act", Boolean, nullable=False),
+    Column("deadline", Float),
+    Column("summary", Text, nullable=False),  # JSON, for lists of tables
+    Index("ix_tables_bot_to_act", "bot_to_act"),
+    Index("ix_tables_deadline", "deadline"),
+    Index("ix_tables_listed", "listed", "changed"),
+)
+
+log = Table(
+    "log",
+    metadata,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("at", Float, nullable=False),
+    Column("entry", Text, nullable=False),  # JSON
+)
+
+requests = Table(
+    "requests",
+    metadata,
+    Column("scope", String(24), primary_key=True),  # a table; a player where he makes a table
+    Column("request_id", String(64), primary_key=True),
+    Column("digest", String(64), nullable=False),  # of what was asked for
+    Column("table_id", ForeignKey("tables.id"), nullable=False),
+    Column("seq", BigInteger, nullable=False),
+)
+
+snapshots = Table(
+    "snapshots",
+    metadata,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("state", Text, nullable=False),  # JSON
+)
+
+links = Table(
+    "links",
+    metadata,
+    Column("secret_hash", String(64), primary_key=True),
+    Column("table_id", ForeignKey("tables.id"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Index("ix_links_table_id_seat", "table_id", "seat"),
+)
+
+occupants = Table(
+    "occupants",
+    metadata,
+    Column("player_id", ForeignKey("players.id"), primary_key=True),
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+)

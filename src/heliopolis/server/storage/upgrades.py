@@ -1,0 +1,48 @@
+"""The schema of the database and its versions, by Alembic; the migrations are part of the package."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, text
+
+from heliopolis.server.storage.database import Database
+
+UPGRADING = 0x48454C49  # a lock of our own
+MIGRATIONS = Path(__file__).parent / "migrations"
+
+
+def _config(connection: Connection | None = None) -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    return config
+
+
+def newest() -> str | None:
+    """The version that this program works with."""
+    return ScriptDirectory.from_config(_config()).get_current_head()
+
+
+async def version_of(database: Database) -> str | None:
+    """The version of a database; None if it is empty."""
+    return await database.read(lambda connection: MigrationContext.configure(connection).get_current_revision())
+
+
+async def is_current(database: Database) -> bool:
+    return await version_of(database) == newest()
+
+
+async def upgrade(database: Database, version: str = "head") -> None:
+    """To the newest version, or a certain one, all of it or nothing; one process at a time."""
+
+    def work(connection: Connection) -> None:
+        if database.shared:
+            connection.execute(text(f"SELECT pg_advisory_xact_lock({UPGRADING})"))
+        command.upgrade(_config(connection), version)
+
+    await database.write(work)

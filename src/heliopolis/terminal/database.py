@@ -1,0 +1,83 @@
+"""`heliopolis db`: the tables that a server keeps."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import track
+
+from heliopolis.errors import InvalidSetup
+from heliopolis.server.matches import TEKHENU
+from heliopolis.server.settings import default_database
+from heliopolis.server.shown import record_of, session_of
+from heliopolis.server.storage import Database, Store, using
+from heliopolis.server.storage.backups import backup, restore
+from heliopolis.server.storage.upgrades import newest, upgrade, version_of
+from heliopolis.server.tables import OVER, Facts
+
+
+def run(what: str, path: Path | None, url: str | None) -> None:
+    if what != "upgrade" and path is None:
+        raise InvalidSetup(f"'heliopolis db {what}' needs a {'folder' if what == 'export' else 'file'}.")
+    Console(highlight=False).print(asyncio.run(work(what, path, url or default_database())), markup=False)
+
+
+async def work(what: str, path: Path | None, url: str) -> str:
+    """What was done, in one sentence."""
+    async with using(url) as database:
+        if what == "upgrade":
+            return await upgrade_safely(database)
+        assert path is not None
+        if what == "restore":
+            return f"{await restore(database, path)} rows restored."
+        if await version_of(database) != newest():
+            raise InvalidSetup(
+                "There are no tables of this version in the database: run 'heliopolis db upgrade' first."
+            )
+        if what == "backup":
+            return f"{await backup(database, path)} rows written to {path}."
+        return await export(Store(database), path)
+
+
+async def upgrade_safely(database: Database) -> str:
+    """A file is copied before it is changed."""
+    version = await version_of(database)
+    if version == newest():
+        return f"The database has version {version}: there is nothing to do."
+    kept = ""
+    if version is not None and not database.shared:
+        copy = Path(f"{database.url.database}.{version}.backup")
+        await backup(database, copy)
+        kept = f" A backup of version {version} is in {copy}."
+    await upgrade(database)
+    return f"The database has version {newest()} now.{kept}"
+
+
+async def export(store: Store, folder: Path) -> str:
+    """The record of every finished game, a file each."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InvalidSetup(f"Nothing can be written to {str(folder)!r}: {error.strerror}.") from None
+    written = 0
+    for table_id in track(await store.all_ids(), "Records", transient=True):
+        facts = await store.facts(table_id)
+        assert facts is not None
+        found = await finished_record(store, facts)
+        if found is not None:
+            name, text = found
+            (folder / name).write_text(text, encoding="utf-8")
+            written += 1
+    return f"{written} records of finished games in {folder}."
+
+
+async def finished_record(store: Store, facts: Facts) -> tuple[str, str] | None:
+    table = await store.load(facts)
+    if table.status != OVER:
+        return None
+    if facts.game == TEKHENU:
+        return f"{facts.id}.tekhenu.json", json.dumps(session_of(table))
+    return f"{facts.id}.txt", record_of(table, await store.entries(facts.id, 0)).to_text()

@@ -1,0 +1,69 @@
+"""`heliopolis serve`: the site on this machine, for this network or for all."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import threading
+import urllib.request
+import webbrowser
+from argparse import Namespace
+from pathlib import Path
+
+import segno
+from rich.console import Console
+
+from heliopolis.errors import InvalidSetup
+from heliopolis.server import serving
+from heliopolis.server.settings import Settings, default_database
+from heliopolis.server.storage.database import read_url
+
+ANSWERS_WITHIN = 60  # seconds that the browser waits for the server
+
+
+def run(arguments: Namespace) -> None:
+    database = arguments.db or default_database()
+    url = read_url(database)
+    if url.get_backend_name() == "sqlite":
+        if arguments.workers > 1:
+            raise InvalidSetup("Several workers need PostgreSQL: --db postgresql://USER@HOST/NAME.")
+        make_folder(Path(str(url.database)))
+    asyncio.run(serving.prepare(database))
+    taken = serving.bind(arguments.host, arguments.port)
+    port = taken.getsockname()[1]
+    addresses = serving.addresses_of(arguments.host, port)
+    here = f"http://{'localhost' if arguments.host in ('0.0.0.0', '::', '127.0.0.1') else arguments.host}:{port}"
+    kept = url.set(drivername=url.get_backend_name()).render_as_string(hide_password=True)
+    tell(here, addresses, kept)
+    if not arguments.no_browser:
+        threading.Thread(target=open_browser, args=(here,), daemon=True).start()
+    settings = Settings(database, limits=not arguments.no_limits, addresses=tuple(addresses))
+    serving.run(settings, taken, arguments.workers, arguments.proxies)
+
+
+def make_folder(file: Path) -> None:
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InvalidSetup(f"The database cannot be kept in {str(file.parent)!r}: {error.strerror}.") from None
+
+
+def tell(here: str, addresses: list[str], database: str) -> None:
+    console = Console(highlight=False)
+    console.print(f"[bold]Heliopolis[/] is at [bold]{here}[/]", soft_wrap=True)
+    for address in addresses:
+        console.print(f"For phones and friends in the same network: [bold]{address}[/]", soft_wrap=True)
+        if console.is_terminal:
+            picture = io.StringIO()
+            segno.make(address, micro=False).terminal(out=picture, compact=True, border=2)
+            console.print(picture.getvalue(), markup=False)
+    console.print(f"Tables are kept in {database}. Ctrl-C stops it; nothing is lost.", style="dim", soft_wrap=True)
+
+
+def open_browser(here: str) -> None:
+    """As soon as the server answers."""
+    try:
+        with urllib.request.urlopen(f"{here}/api/health", timeout=ANSWERS_WITHIN):
+            webbrowser.open(here)
+    except OSError:
+        pass  # the address is on the screen

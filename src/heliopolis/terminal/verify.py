@@ -1,0 +1,27 @@
+"""`heliopolis verify`: whether the deal of a finished game was fixed in advance."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rich.console import Console
+
+from heliopolis.errors import InvalidRecord
+from heliopolis.record import Record
+from heliopolis.server.fairness import verify
+
+
+def run(file: Path) -> None:
+    try:
+        record = Record.from_text(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InvalidRecord(f"{str(file)!r} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise InvalidRecord(f"{str(file)!r} is not a text file.") from None
+    drawn = verify(record)
+    assert record.deal is not None
+    console = Console(highlight=False)
+    console.print("[bold]The deal was fixed in advance.[/]")
+    console.print(f"Set-up and all {drawn} outcomes of chance are those of the seed that was committed to as")
+    console.print(f"  {record.deal['commitment']}", soft_wrap=True)
+    console.print("Compare that with what the table showed when it was made.", style="dim")

@@ -1,0 +1,277 @@
+"""Headers, origins, sizes and rates; bad requests by the thousand."""
+
+from __future__ import annotations
+
+import json
+import random
+import string
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+
+from heliopolis.server.app import make_app
+from heliopolis.server.security import LARGEST, RATES, Limiter
+from heliopolis.server.settings import Settings
+from tests.server.people import Person, new_request
+from tests.server.running import InThread
+
+MALFORMED = 10_000
+CHECKS = [
+    schemathesis.checks.not_a_server_error,
+    schemathesis.checks.status_code_conformance,
+    schemathesis.checks.content_type_conformance,
+    schemathesis.checks.response_schema_conformance,
+]
+
+
+def test_headers(server: str) -> None:
+    with Person(server) as ada:
+        for path in ("/", "/t/abc", "/api/games", "/api/nothing", "/assets/none.js"):
+            headers = ada.http.get(path).headers
+            policy = headers["content-security-policy"]
+            assert "default-src 'none'" in policy
+            assert "frame-ancestors 'none'" in policy
+            assert "unsafe-eval" not in policy
+            assert "script-src 'self';" in policy
+            assert headers["x-content-type-options"] == "nosniff"
+            assert headers["referrer-policy"] == "no-referrer"
+            assert "server" not in headers
+        assert ada.http.get("/api/games").headers["cache-control"] == "no-store"
+        assert ada.http.get("/api/nothing").json()["key"] == "path.unknown"
+        assert ada.http.get("/t/abc").headers["content-type"].startswith("text/html")
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "https://evil.example"},
+        {"Origin": "null"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+    ],
+)
+def test_other_sites_change_nothing(server: str, headers: dict[str, str]) -> None:
+    with Person(server) as ada:
+        answer = ada.http.put("/api/me", json={"name": "Mallory"}, headers=headers)
+        assert (answer.status_code, answer.json()["key"]) == (403, "request.origin")
+        assert "set-cookie" not in answer.headers
+        own = {"Origin": server, "Sec-Fetch-Site": "same-origin"}
+        assert ada.http.put("/api/me", json={"name": "Ada"}, headers=own).status_code == 200
+
+
+def test_forms_and_plain_text_are_not_taken(server: str) -> None:
+    with Person(server) as ada:
+        for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""):
+            answer = ada.http.post("/api/tables", content=b"{}", headers={"Content-Type": kind})
+            assert (answer.status_code, answer.json()["key"]) == (415, "request.media")
+
+
+def test_large_requests_are_not_taken(server: str) -> None:
+    with Person(server) as ada:
+        body = json.dumps({"name": "x" * LARGEST}).encode()
+        answer = ada.http.put("/api/me", content=body, headers={"Content-Type": "application/json"})
+        assert (answer.status_code, answer.json()["key"]) == (413, "request.large")
+
+        def in_pieces() -> Iterator[bytes]:
+            for _ in range(LARGEST // 512):
+                yield b" " * 1024
+
+        answer = ada.http.put("/api/me", content=in_pieces(), headers={"Content-Type": "application/json"})
+        assert (answer.status_code, answer.json()["key"]) == (413, "request.large")
+
+
+def test_a_bucket_fills_up_again() -> None:
+    limiter, rate = Limiter(), RATES["guess"]
+    taken = [limiter.take("a", "guess", 0.0) for _ in range(int(rate.burst) + 1)]
+    assert taken[:-1] == [0.0] * int(rate.burst)
+    assert taken[-1] == 1 / rate.per_second
+    assert limiter.take("b", "guess", 0.0) == 0.0
+    assert limiter.take("a", "guess", 1 / rate.per_second) == 0.0
+    assert limiter.take("a", "guess", 1 / rate.per_second) > 0.0
+
+
+def test_guessing_links_is_slow(tmp_path: Path) -> None:
+    server = InThread(f"sqlite:///{tmp_path}/tables.sqlite3", limits=True)
+    with Person(server.url) as ada:
+        ada.open("ra", "me", "open")
+        answers = [
+            ada.http.post(ada.path("join"), json={"secret": new_request(), "request_id": new_request()})
+            for _ in range(int(RATES["guess"].burst) + 5)
+        ]
+        assert answers[0].status_code == 404
+        assert answers[-1].status_code == 429
+        assert answers[-1].json()["key"] == "request.often"
+        assert int(answers[-1].headers["retry-after"]) >= 1
+        assert ada.get()["status"] == "waiting", "reading goes on"
+    server.close()
+
+
+def test_static_files_do_not_lead_out_of_their_folder(server: str) -> None:
+    with Person(server) as ada:
+        for path in ("/../app.py", "/%2e%2e/app.py", "/assets/..%2f..%2fapp.py", "/%00", "/" + "a" * 2000):
+            answer = ada.http.get(path)
+            assert "FastAPI" not in answer.text
+            assert answer.status_code < 500
+
+
+# ---- by the thousand -------------------------------------------------------------------------------------------------
+
+
+def test_malformed_requests(server: str) -> None:
+    """No error of ours, no traceback, and the table as it was."""
+    luck = random.Random(9)
+    with Person(server) as ada:
+        tables = [
+            ada.open(game, *["me"] * seats)["id"] for game, seats in (("ra", 2), ("respublica", 3), ("tekhenu", 1))
+        ]
+        before = [ada.get(f"/api/tables/{table}/log")["seq"] for table in tables]
+        statuses: dict[int, int] = {}
+        for _ in range(MALFORMED):
+            answer = send_nonsense(ada.http, luck, luck.choice(tables))
+            statuses[answer.status_code] = statuses.get(answer.status_code, 0) + 1
+            assert answer.status_code < 500, (answer.request.url, answer.request.content, answer.text)
+            assert "Traceback" not in answer.text
+            if answer.status_code >= 400:
+                assert answer.headers["content-type"] == "application/problem+json"
+                assert set(answer.json()) == {"type", "status", "key", "params"}
+        assert statuses[400] > MALFORMED / 10
+        for table, seq in zip(tables, before, strict=True):
+            assert ada.get(f"/api/tables/{table}")["seq"] == ada.get(f"/api/tables/{table}/log", after=seq)["seq"]
+    assert set(statuses) <= {200, 201, 400, 403, 404, 405, 409, 413, 415, 422}
+
+
+PATHS = "moves undo operations check chat join leave away back fill link remove rematch".split()
+FIELDS = "request_id expected_seq move seat practice operation secret name bot text x".split()
+
+
+def send_nonsense(http: httpx.Client, luck: random.Random, table: str) -> httpx.Response:
+    path = luck.choice(
+        [f"/api/tables/{table}/{luck.choice(PATHS)}", "/api/tables", "/api/me", "/api/qr", "/api/players"]
+    )
+    if luck.random() < 0.05:
+        path = "/api/" + "".join(luck.choices(string.printable[:94].replace("#", ""), k=12))
+    if luck.random() < 0.1:
+        return http.get(
+            f"/api/tables/{table}/{luck.choice(['log', 'updates', 'moments/x', 'moments/-1', 'record'])}",
+            params=nonsense_object(luck),
+        )
+    method = luck.choice(["POST"] * 8 + ["PUT", "PATCH", "DELETE"])
+    content = nonsense_body(luck)
+    return http.request(method, path, content=content, headers={"Content-Type": "application/json"})
+
+
+def nonsense_body(luck: random.Random) -> bytes:
+    whole = json.dumps(plausible(luck) if luck.random() < 0.5 else nonsense_object(luck)).encode()
+    sort = luck.random()
+    if sort < 0.1:
+        return whole[: luck.randrange(len(whole) + 1)]
+    if sort < 0.2:
+        return bytes(luck.randrange(256) for _ in range(luck.randrange(40)))
+    if sort < 0.25:
+        return b"[" * luck.choice([10, 1000, 20_000])
+    if sort < 0.3:
+        return b'{"expected_seq": NaN, "operation": ["answer", "setup.automas", Infinity], "request_id": "aaaaaaaa"}'
+    if sort < 0.35:
+        return b'{"name": "\\ud800", "text": "\\udfff", "move": "\\u0000", "request_id": "aaaaaaaa", "expected_seq": 1}'
+    return whole
+
+
+def plausible(luck: random.Random) -> dict[str, Any]:
+    """Nearly right: the fields of a request, with a value here and there that is not."""
+    body: dict[str, Any] = {
+        "request_id": new_request() if luck.random() < 0.8 else nonsense(luck),
+        "expected_seq": luck.choice([0, 1, 2, 3, 10**6, nonsense(luck)]),
+    }
+    what = luck.choice(["move", "operation", "seat", "secret", "text", "game"])
+    if what == "move":
+        body["move"] = luck.choice(["bid 99", "ask 9 any and 9 any", "give", "draw  ", "\x00", nonsense(luck)])
+    elif what == "operation":
+        known = ["answer", "correction", "change", "correct_before", "remove", "undo", "redo"]
+        body["operation"] = [luck.choice(known), *(nonsense(luck) for _ in range(luck.randrange(3)))]
+    elif what == "game":
+        body |= {"game": luck.choice(["ra", "tekhenu", nonsense(luck)]), "seats": nonsense(luck)}
+        del body["expected_seq"]
+    else:
+        body[what] = nonsense(luck)
+    return body
+
+
+def nonsense_object(luck: random.Random) -> dict[str, Any]:
+    return {luck.choice(FIELDS): nonsense(luck) for _ in range(luck.randrange(5))}
+
+
+def nonsense(luck: random.Random, depth: int = 0) -> Any:
+    makers: list[Any] = [
+        lambda: None,
+        lambda: luck.choice([True, False]),
+        lambda: luck.choice([0, -1, 2**31, 2**63, 10**400, luck.randrange(100)]),
+        lambda: luck.choice([0.5, -1e308, 1e-308]),
+        lambda: "".join(luck.choices(string.printable + "é\u202e\u0000𝔘", k=luck.choice([0, 1, 8, 300]))),
+        lambda: [nonsense(luck, depth + 1) for _ in range(luck.randrange(3))] if depth < 3 else [],
+        lambda: (
+            {str(nonsense(luck, 9)): nonsense(luck, depth + 1) for _ in range(luck.randrange(3))} if depth < 3 else {}
+        ),
+    ]
+    return luck.choice(makers)()
+
+
+# ---- the document ----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def described(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Person]:
+    """The host of some tables, of a server that nobody else talks to."""
+    running = InThread(f"sqlite:///{tmp_path_factory.mktemp('described')}/tables.sqlite3")
+    host = Person(running.url)
+    yield host
+    host.http.close()
+    running.close()
+
+
+def operations() -> list[Any]:
+    """All routes of the document but the stream, which never ends."""
+    app = make_app(Settings("sqlite:///nowhere"))
+    found: Any = schemathesis.openapi.from_dict(app.openapi()).get_all_operations()
+    return [one.ok() for one in found if not one.ok().path.endswith("/events")]
+
+
+@pytest.mark.parametrize("operation", operations(), ids=lambda one: f"{one.method} {one.path}")
+def test_every_route_does_what_the_document_says(operation: Any, described: Person) -> None:
+    tables = [described.open(game, *["me"] * seats)["id"] for game, seats in (("ra", 2), ("tekhenu", 1))]
+    Person.everybody.clear()  # the host stays
+    cookie = f"heliopolis={described.http.cookies['heliopolis']}"
+    luck = random.Random(operation.path)
+
+    @settings(
+        max_examples=25,
+        database=None,
+        phases=[Phase.explicit, Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(case=operation.as_strategy())
+    def ask(case: Any) -> None:
+        if case.method != "GET":
+            case.headers["Content-Type"] = "application/json"
+        if "table_id" in (case.path_parameters or {}) and luck.random() < 0.8:
+            case.path_parameters["table_id"] = luck.choice(tables)
+        answer = case.call(base_url=str(described.http.base_url), headers={"Cookie": cookie})
+        case.validate_response(answer, checks=CHECKS)
+
+    ask()
+
+
+def test_the_document_has_examples_and_problems_for_every_route(server: str) -> None:
+    with Person(server) as ada:
+        document = ada.http.get("/api/openapi.json").json()
+        for path, routes in document["paths"].items():
+            for method, route in routes.items():
+                assert route["description"], path
+                if method != "get":
+                    assert "429" in route["responses"], path
+                    content = route["requestBody"]["content"]
+                    assert list(content) == ["application/json"]

@@ -1,0 +1,154 @@
+"""`heliopolis serve`, `db` and `verify`, as a host meets them."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.server.people import Person, play_on, sit_down, wait_for
+from tests.server.postgres import Postgres
+from tests.server.running import Process, wait_until
+
+
+def heliopolis(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", "heliopolis", *arguments], capture_output=True, text=True, check=False)
+
+
+def test_it_starts_tells_where_it_is_and_stops_with_open_streams(tmp_path: Path) -> None:
+    server = Process(f"sqlite:///{tmp_path}/new/folder/tables.sqlite3", tmp_path / "log")
+    server.start()
+    server.wait()
+    with Person(server.url) as ada:
+        ada.open("ra", "me", "me")
+        with ada.stream() as events:
+            next(events)
+            assert server.stop() == 0
+            assert list(events) == []
+    told = server.log.read_text()
+    assert f"http://localhost:{server.port}" in told
+    assert "Traceback" not in told
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_a_bots_turn_goes_on_after_a_kill_and_is_played_once(
+    kind: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    if kind == "sqlite":
+        url = f"sqlite:///{tmp_path}/tables.sqlite3"
+    else:
+        url = request.getfixturevalue("postgres").new_database()
+    server = Process(url, tmp_path / "log")
+    server.start()
+    server.wait()
+    with Person(server.url) as ada:
+        ada.open("respublica", "greedy", "greedy", "greedy")
+        for _ in range(2):
+            seen = ada.get()["seq"]
+            wait_until(lambda: ada.get()["seq"] > seen + 10)  # noqa: B023
+            server.kill()
+            server.start()
+            server.wait()
+        over = wait_for(ada, "over")
+        file = tmp_path / "record.txt"
+        file.write_text(ada.http.get(ada.path("record?form=text")).text)
+        assert over["seq"] == 2 + len(ada.get("record")["moves"])
+    verified = heliopolis("verify", str(file))
+    assert verified.returncode == 0, verified.stderr
+    assert over["deal"]["commitment"] in verified.stdout
+    server.stop()
+
+
+def test_two_workers_share_a_table(tmp_path: Path, postgres: Postgres) -> None:
+    """Whichever worker answers, people hear of each other, and figures are of both."""
+    server = Process(postgres.new_database(), tmp_path / "log", workers=2)
+    server.start()
+    server.wait()
+    people = sit_down(server.url, "ra", "Ada Grace")
+    watchers = [Person(server.url) for _ in range(6)]
+    streams = []
+    for watcher in watchers:
+        watcher.table = people[0].table
+        stream = watcher.stream()
+        streams.append((stream, stream.__enter__()))
+    start = [int(next(events)["id"]) for _, events in streams]
+    play_on(people, random.Random(1), moves=10)
+    for (_, events), first in zip(streams, start, strict=True):
+        assert [int(next(events)["id"]) for _ in range(10)] == list(range(first + 1, first + 11))
+    figures = people[0].http.get("/api/metrics").text
+    assert "heliopolis_streams 6.0" in figures
+    for stream, _ in streams:
+        stream.__exit__(None, None, None)
+    assert server.stop() == 0
+
+
+def test_verify_tells_a_deal_that_was_not_fixed(tmp_path: Path, server: str) -> None:
+    with Person(server) as ada:
+        ada.open("ra", "greedy", "random")
+        wait_for(ada, "over")
+        record = ada.get("record")
+    for wrong, told in (
+        ({"deal": {**record["deal"], "salt": "00"}}, "commitment"),
+        ({"deal": {**record["deal"], "seed": 7}}, "texts"),
+        (
+            {
+                "start": {
+                    **record["start"],
+                    "turn": 1 - record["start"]["turn"],
+                    "to_act": 1 - record["start"]["to_act"],
+                }
+            },
+            "",
+        ),
+        ({"deal": None}, "no deal"),
+    ):
+        file = tmp_path / "record.json"
+        file.write_text(json.dumps({key: value for key, value in {**record, **wrong}.items() if value is not None}))
+        refused = heliopolis("verify", str(file))
+        assert refused.returncode == 2
+        assert told in refused.stderr
+        assert refused.stderr.count("\n") == 1
+
+
+def test_export_and_backup_by_command(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/tables.sqlite3"
+    server = Process(url, tmp_path / "log")
+    server.start()
+    server.wait()
+    with Person(server.url) as ada:
+        table = ada.open("ra", "greedy", "random")["id"]
+        wait_for(ada, "over")
+        ada.open("ra", "me", "me")
+        made = heliopolis("db", "backup", str(tmp_path / "backup.gz"), "--db", url)
+        assert made.returncode == 0, made.stderr
+    server.stop()
+    restored = heliopolis("db", "restore", str(tmp_path / "backup.gz"), "--db", f"sqlite:///{tmp_path}/again.sqlite3")
+    assert restored.returncode == 0, restored.stderr
+    exported = heliopolis("db", "export", str(tmp_path / "records"), "--db", f"sqlite:///{tmp_path}/again.sqlite3")
+    assert exported.returncode == 0, exported.stderr
+    assert [file.name for file in (tmp_path / "records").iterdir()] == [f"{table}.txt"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("serve", "--db", "mysql://x"),
+        ("serve", "--db", "sqlite://"),
+        ("serve", "--db", "sqlite:////proc/none/x.sqlite3"),
+        ("serve", "--db", "postgresql://nobody@127.0.0.1:1/none"),
+        ("serve", "--workers", "2", "--db", "sqlite:///x"),
+        ("serve", "--port", "99999", "--db", "sqlite:////tmp/heliopolis-none.sqlite3"),
+        ("db", "backup"),
+        ("db", "restore", "/none", "--db", "sqlite:////tmp/heliopolis-none-2.sqlite3"),
+        ("verify", "/none"),
+    ],
+)
+def test_mistakes_get_one_line(arguments: tuple[str, ...]) -> None:
+    answer = heliopolis(*arguments)
+    assert answer.returncode == 2
+    assert answer.stderr.startswith("heliopolis: ")
+    assert answer.stderr.count("\n") == 1

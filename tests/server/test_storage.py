@@ -1,0 +1,280 @@
+"""The log in a database, the same on both kinds."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from heliopolis.errors import InvalidRecord, InvalidSetup
+from heliopolis.server import commands
+from heliopolis.server.fairness import Deal
+from heliopolis.server.matches import JSON
+from heliopolis.server.rooms import Rooms, stamp
+from heliopolis.server.secrets import hash_of, new_id
+from heliopolis.server.storage import Conflict, Store, using
+from heliopolis.server.storage.backups import backup, restore
+from heliopolis.server.storage.schema import metadata
+from heliopolis.server.storage.store import SNAPSHOT_EVERY, Answered, Change, Player, Request
+from heliopolis.server.storage.upgrades import is_current, newest, upgrade, version_of
+from heliopolis.server.tables import Facts, Seat, Table, fold, new_table
+from heliopolis.terminal.database import work
+
+
+@asynccontextmanager
+async def store_in(url: str) -> AsyncIterator[Store]:
+    async with using(url) as database:
+        await upgrade(database)
+        yield Store(database)
+
+
+async def new_player(store: Store) -> Player:
+    player = Player(new_id(), "Ada")
+    await store.new_player(player, hash_of(player.id), time.time())
+    return player
+
+
+async def open_table(store: Store, seats: int = 2, request: Request | None = None) -> Table:
+    player = await new_player(store)
+    facts = Facts(
+        id=new_id(),
+        game="ra",
+        players=seats,
+        host=player.id,
+        name=None,
+        created=1.0,
+        listed=True,
+        hints=False,
+        seconds_per_move=None,
+        stand_in="greedy",
+        deal=Deal.chosen("7"),
+    )
+    change = Change(None, new_table(facts), commands.opening([Seat(player.id, "Ada")] * seats), request)
+    stamp(change)
+    await store.commit(change)
+    return change.after
+
+
+def next_move(table: Table, choice: int = 0) -> Change:
+    assert table.to_act is not None
+    move = table.match.view(table.to_act)["legal"][choice]
+    entries = commands.play(table, table.facts.host, table.to_act, table.seq, move)
+    change = Change(table, table, entries)
+    stamp(change)
+    return change
+
+
+def test_what_was_written_is_read(database: str) -> None:
+    async def go() -> None:
+        async with store_in(database) as store:
+            table = await open_table(store)
+            for _ in range(3 * SNAPSHOT_EVERY + 5):
+                change = next_move(table)
+                await store.commit(change)
+                table = change.after
+            loaded = await store.load(table.facts)
+            assert loaded.to_json() == table.to_json()
+            entries = await store.entries(table.facts.id, 0)
+            assert [entry["seq"] for entry in entries] == list(range(1, table.seq + 1))
+            assert fold(table.facts, None, entries).to_json() == table.to_json()
+            for seq in (1, 2, SNAPSHOT_EVERY - 1, SNAPSHOT_EVERY, SNAPSHOT_EVERY + 1, table.seq):
+                then = await store.load(table.facts, seq)
+                assert then.to_json() == fold(table.facts, None, entries[:seq]).to_json()
+
+    asyncio.run(go())
+
+
+def test_loading_reads_few_entries_however_long_the_game(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def go() -> None:
+        async with store_in(database) as store:
+            table = await open_table(store)
+            for _ in range(4 * SNAPSHOT_EVERY):
+                change = next_move(table)
+                await store.commit(change)
+                table = change.after
+            applied: list[int] = []
+            apply = Table.apply
+
+            def counted(self: Table, entry: JSON) -> None:
+                applied.append(entry["seq"])
+                apply(self, entry)
+
+            monkeypatch.setattr(Table, "apply", counted)
+            await store.load(table.facts)
+            assert len(applied) < SNAPSHOT_EVERY
+
+    asyncio.run(go())
+
+
+def test_of_two_who_write_the_same_entry_one_is_told(database: str) -> None:
+    async def go() -> None:
+        async with store_in(database) as store, using(database) as other:
+            table = await open_table(store)
+            first, second = next_move(table, 0), next_move(table, 1)
+            results = await asyncio.gather(store.commit(first), Store(other).commit(second), return_exceptions=True)
+            assert sorted(type(result).__name__ for result in results) == ["Conflict", "NoneType"]
+            assert (await store.heads([table.facts.id]))[table.facts.id] == table.seq + 1
+            assert len(await store.entries(table.facts.id, table.seq)) == 1
+
+    asyncio.run(go())
+
+
+def test_many_writers_leave_no_gap(database: str) -> None:
+    """Talk from two processes' worth of rooms at once: every word is there once."""
+
+    async def go() -> None:
+        async with store_in(database) as store, using(database) as other:
+            table = await open_table(store)
+
+            async def ready(_: str) -> None:
+                return
+
+            houses = [Rooms(one, ready, lambda _: None) for one in (store, Store(other))]
+
+            async def say(number: int) -> None:
+                request = Request(table.facts.id, f"request-{number}", "digest")
+                talk = lambda now: commands.talk(now, table.facts.host, 0, f"word {number}")  # noqa: E731
+                await houses[number % 2].do(table.facts.id, request, talk)
+                await houses[(number + 1) % 2].do(table.facts.id, request, talk)  # again, for nothing
+
+            await asyncio.gather(*(say(number) for number in range(40)))
+            entries = await store.entries(table.facts.id, table.seq)
+            assert [entry["seq"] for entry in entries] == list(range(table.seq + 1, table.seq + 41))
+            assert sorted(entry["text"] for entry in entries) == sorted(f"word {number}" for number in range(40))
+
+    asyncio.run(go())
+
+
+def test_a_request_and_a_link_work_once(database: str) -> None:
+    async def go() -> None:
+        async with store_in(database) as store:
+            player = await new_player(store)
+            request = Request(player.id, "the-request", "digest")
+            table = await open_table(store, request=request)
+            answered = await store.answered(player.id, "the-request")
+            assert answered is not None
+            assert (answered.table_id, answered.digest) == (table.facts.id, "digest")
+            with pytest.raises(Conflict):
+                await open_table(store, request=request)
+            await store.give_link(table.facts.id, 1, hash_of("old"))
+            await store.give_link(table.facts.id, 1, hash_of("new"))
+            assert await store.link(hash_of("old")) is None
+            assert await store.link(hash_of("new")) == (table.facts.id, 1)
+            change = next_move(table)
+            change.used_link = hash_of("old")
+            with pytest.raises(Conflict):
+                await store.commit(change)
+            assert (await store.heads([table.facts.id]))[table.facts.id] == table.seq, "all of it or nothing"
+            change.used_link = hash_of("new")
+            await store.commit(change)
+            assert await store.link(hash_of("new")) is None
+
+    asyncio.run(go())
+
+
+def test_migrations_make_the_schema_that_the_program_uses(database: str) -> None:
+    from alembic.autogenerate import compare_metadata
+    from alembic.runtime.migration import MigrationContext
+
+    async def go() -> None:
+        async with using(database) as empty:
+            assert await version_of(empty) is None
+            await asyncio.gather(upgrade(empty), upgrade(empty))
+            assert await is_current(empty)
+            differences = await empty.read(
+                lambda connection: compare_metadata(MigrationContext.configure(connection), metadata)
+            )
+            assert differences == []
+
+    asyncio.run(go())
+
+
+def test_sqlite_is_as_safe_as_it_can_be(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with using(f"sqlite:///{tmp_path}/x.sqlite3") as database:
+            found = await database.read(
+                lambda connection: {name: connection.execute(text(f"PRAGMA {name}")).scalar() for name in PRAGMAS}
+            )
+            assert found == PRAGMAS
+
+    asyncio.run(go())
+
+
+PRAGMAS = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
+
+
+def test_backup_and_restore(database: str, tmp_path: Path) -> None:
+    """While somebody plays; restored into a database of the other kind, too."""
+
+    async def go() -> None:
+        file = tmp_path / "backup.gz"
+        async with store_in(database) as store:
+            table = await open_table(store)
+            for _ in range(40):
+                change = next_move(table)
+                await store.commit(change)
+                table = change.after
+            running = asyncio.create_task(store.commit(next_move(table)))
+            rows = await backup(store.database, file)
+            await running
+            with pytest.raises(InvalidSetup, match="there already"):
+                await backup(store.database, file)
+            with pytest.raises(InvalidSetup, match="not empty"):
+                await restore(store.database, file)
+        async with using(f"sqlite:///{tmp_path}/restored.sqlite3") as other:
+            assert await restore(other, file) == rows
+            again = await Store(other).load(table.facts)
+            entries = await Store(other).entries(table.facts.id, 0)
+            assert fold(table.facts, None, entries).to_json() == again.to_json()
+            assert again.seq in (table.seq, table.seq + 1)
+        damaged = tmp_path / "damaged.gz"
+        damaged.write_bytes(file.read_bytes()[:-30])
+        async with using(f"sqlite:///{tmp_path}/third.sqlite3") as third:
+            with pytest.raises(InvalidRecord, match="damaged"):
+                await restore(third, damaged)
+
+    asyncio.run(go())
+
+
+def test_the_commands(database: str, tmp_path: Path) -> None:
+    async def go() -> None:
+        assert str(newest()) in await work("upgrade", None, database)
+        assert "nothing to do" in await work("upgrade", None, database)
+        assert "0 rows" in await work("backup", tmp_path / "b.gz", database)
+        assert "0 records" in await work("export", tmp_path / "records", database)
+        with pytest.raises(InvalidSetup, match="not to be had"):
+            await work("upgrade", None, "postgresql://nobody@127.0.0.1:1/none")
+
+    asyncio.run(go())
+
+
+def test_a_request_that_another_process_has_just_carried_out_is_answered_with_what_came_of_it(database: str) -> None:
+    async def go() -> None:
+        async with store_in(database) as store, using(database) as other:
+            table = await open_table(store)
+            request = Request(table.facts.id, "the-request", "digest")
+
+            async def ready(_: str) -> None:
+                return
+
+            here, there = Rooms(store, ready, lambda _: None), Rooms(Store(other), ready, lambda _: None)
+
+            def talk(now: Table) -> list[JSON]:
+                return commands.talk(now, table.facts.host, 0, "once")
+
+            answered = store.answered
+
+            async def answered_late(scope: str, request_id: str) -> Answered | None:
+                await there.do(table.facts.id, request, talk)  # between the look at the log and the question
+                return await answered(scope, request_id)
+
+            store.answered = answered_late  # type: ignore[method-assign]  # the other process is that quick
+            room = await here.do(table.facts.id, request, talk)
+            assert room.table.seq == table.seq + 1
+
+    asyncio.run(go())

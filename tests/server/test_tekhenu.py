@@ -1,0 +1,107 @@
+"""A Tekhenu session is a table like any other: the same log, stream and storage."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from heliopolis.games.tekhenu import Session
+from heliopolis.games.tekhenu.random_person import random_answer
+from tests.server.people import JSON, Person
+
+
+class Shadow:
+    """The same session in this process, to know what can be answered."""
+
+    def __init__(self, person: Person) -> None:
+        self.person = person
+        self.session = Session()
+        self.luck = random.Random(5)
+
+    def operate(self, *operation: Any, status: int = 200) -> JSON:
+        seq = self.person.get()["seq"]
+        return self.person.post("operations", status, expected_seq=seq, operation=list(operation))
+
+    def answer(self) -> JSON:
+        """Any answer that fits the question that is asked there."""
+        asked = self.person.get()["position"]["prompt"]
+        return self.operate("answer", asked["id"], answer_to(asked, self.luck))
+
+
+def answer_to(asked: JSON, luck: random.Random) -> Any:
+    """An answer to a prompt of which one has only the JSON."""
+    from heliopolis.games.tekhenu import Option, Prompt
+    from heliopolis.games.tekhenu.decision import Message
+
+    def message(data: JSON) -> Message:
+        return Message(data["key"], data["params"])
+
+    def prompt(data: JSON) -> Prompt:
+        options = tuple(Option(one["value"], message(one["label"])) for one in data.get("options", []))
+        fields = tuple(prompt(one) for one in data.get("fields", []))
+        limits = {key: data[key] for key in ("low", "high", "most") if key in data}
+        shape = {"default": data["default"], "optional": data["optional"]}
+        return Prompt(data["id"], data["kind"], message(data["question"]), options, fields=fields, **limits, **shape)
+
+    return random_answer(prompt(asked), luck)
+
+
+def test_a_whole_session(anywhere: str) -> None:
+    with Person(anywhere) as ada:
+        ada.open("tekhenu", "me")
+        shadow = Shadow(ada)
+        assert ada.get()["position"]["prompt"]["id"] == "setup.automas"
+        shadow.operate("answer", "setup.automas", 1)
+        assert shadow.operate("answer", "setup.automas", 1, status=422)["key"] == "tekhenu.bad.prompt"
+        while not ada.get()["position"]["over"]:
+            shadow.answer()
+        table = ada.get()
+        assert table["status"] == "over"
+        story = ada.get("story")["story"]
+        assert len(story) == len(table["position"]["log"])
+        record = ada.get("record")
+        session = Session.from_json({key: record[key] for key in ("format", "version", "seed", "operations")})
+        assert session.over
+        assert [row._asdict() for row in session.sheet] == table["position"]["sheet"]
+
+
+def test_everything_can_be_taken_back_and_corrected(server: str) -> None:
+    with Person(server) as ada:
+        ada.open("tekhenu", "me")
+        shadow = Shadow(ada)
+        while not ada.get()["position"]["correctable"]:
+            shadow.answer()
+        before = ada.get()["position"]
+        asked = ada.get("corrections/a1.vp")["prompt"]
+        assert asked["kind"] == "number"
+        shadow.operate("correction", {"a1.vp": 12})
+        assert ada.get()["position"]["table"]["automas"]["a1"]["vp"] == 12
+        shadow.operate("undo")
+        assert ada.get()["position"] == {**before, "can_redo": True}
+        shadow.operate("redo")
+        assert ada.get("entries/0")["prompt"]["id"] == "setup.automas"
+        changed = shadow.operate("change", 0, 2)["table"]["position"]
+        assert changed["log"][0]["value"] == 2
+        assert ada.get("record", status=409)["key"] == "record.running"
+        assert ada.get("entries/9999", status=422)["key"] == "tekhenu.bad.entry"
+        assert ada.move("draw", 409)["key"] == "game.other"
+
+
+def test_bad_operations_change_nothing(server: str) -> None:
+    with Person(server) as ada:
+        ada.open("tekhenu", "me")
+        shadow, before = Shadow(ada), ada.get()
+        shadow.operate("answer", "setup.automas", 9, status=422)
+        shadow.operate("answer", "setup.automas", [[["x"]]], status=422)
+        shadow.operate("dance", status=400)
+        shadow.operate("remove", "x", status=400)
+        shadow.operate("undo", status=422)
+        assert ada.get() == before
+
+
+def test_others_may_watch_but_not_touch(server: str) -> None:
+    with Person(server) as ada, Person(server) as friend:
+        friend.table = ada.open("tekhenu", "me")["id"]
+        assert friend.get()["position"]["prompt"]["id"] == "setup.automas"
+        operation = ["answer", "setup.automas", 1]
+        assert friend.post("operations", 403, expected_seq=2, operation=operation)["key"] == "seat.foreign"

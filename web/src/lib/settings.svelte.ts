@@ -1,0 +1,45 @@
+/** What a person has set for himself, kept in this browser. */
+
+export type Speed = 'normal' | 'fast' | 'off';
+export type Theme = 'auto' | 'papyrus' | 'night';
+
+const DEFAULTS = {
+  theme: 'auto' as Theme,
+  speed: 'normal' as Speed,
+  sound: true,
+  confirm: false,
+  previews: true,
+};
+type Settings = typeof DEFAULTS;
+
+function stored(): Partial<Settings> {
+  try {
+    return JSON.parse(localStorage.getItem('settings') ?? '{}') as Partial<Settings>;
+  } catch {
+    return {};
+  }
+}
+
+export const settings = $state<Settings>({ ...DEFAULTS, ...stored() });
+
+export function set<K extends keyof Settings>(key: K, value: Settings[K]): void {
+  settings[key] = value;
+  localStorage.setItem('settings', JSON.stringify(settings));
+  if (key === 'theme') showTheme();
+}
+
+export function showTheme(): void {
+  if (settings.theme === 'auto') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = settings.theme;
+}
+
+export const isNight = () =>
+  settings.theme === 'night' || (settings.theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
+
+const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** How long a bot's move stays before the next is shown, and how long a piece travels, in milliseconds. */
+export function pace(): { dwell: number; travel: number } {
+  if (settings.speed === 'off' || calm()) return { dwell: 0, travel: 0 };
+  return settings.speed === 'fast' ? { dwell: 350, travel: 160 } : { dwell: 900, travel: 320 };
+}

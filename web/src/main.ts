@@ -1,0 +1,13 @@
+import '@fontsource/marcellus/latin-400.css';
+import '@fontsource-variable/source-sans-3/wght.css';
+import './look/tokens.css';
+import './look/parts.css';
+import './look/site.css';
+import { mount } from 'svelte';
+import App from './App.svelte';
+import { showTheme } from './lib/settings.svelte';
+import { preferredLanguage, speak } from './lib/words.svelte';
+
+showTheme();
+await speak(preferredLanguage());
+mount(App, { target: document.getElementById('app')! });

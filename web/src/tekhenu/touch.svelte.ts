@@ -1,0 +1,103 @@
+/** What can be touched on the board now, and what a touch means: an answer to the open question, or a correction. */
+
+import { say, t } from '../lib/words.svelte';
+import type { Option, Prompt, Step } from './types';
+
+/** The name of the space that an option of a question means, if it is one. */
+export function spaceOf({ value }: Option): string | null {
+  if (typeof value === 'string' && value.includes('.')) return value;
+  if (!Array.isArray(value)) return null;
+  if (value.length === 3) return `die.${value.join('.')}`;
+  return value.length === 2 ? `conquest.${value.join('.')}` : null;
+}
+
+/** The spaces that a step speaks of. */
+export function spacesOf({ key, params }: Step): string[] {
+  const p = params as Record<string, string | number>;
+  const spaces: Record<string, string> = {
+    'tekhenu.step.pillar': `pillar.${p.row}.${p.column}`,
+    'tekhenu.step.conquest': `conquest.${p.row}.${p.column}`,
+    'tekhenu.step.temple_building': `temple.${p.line}`,
+    'tekhenu.step.osiris_building': `osiris.${p.row}.${p.district}`,
+    'tekhenu.step.region_building': `region.${p.region}`,
+    'tekhenu.step.statue_god': `statue.god.${p.god}`,
+    'tekhenu.step.statue_seth': 'statue.god.seth',
+    'tekhenu.step.statue_osiris': `statue.osiris.${p.space}`,
+    'tekhenu.step.statue_people': `statue.people.${p.space}`,
+    'tekhenu.step.statue_temple': `statue.temple.${p.line}`,
+    'tekhenu.step.reward': `statue.god.${p.god}`,
+    'tekhenu.step.your_reward': `statue.god.${p.god}`,
+    'tekhenu.step.take_die': `section.${p.section}`,
+  };
+  return spaces[key] ? [spaces[key]] : [];
+}
+
+/** How something that can be corrected is called. */
+export function called(name: string): string {
+  const [first, ...rest] = name.split('.');
+  const [one, two] = rest;
+  if (first === 'pillar' || first === 'conquest') return t(`tekhenu.space.${first}`, { row: one, column: two });
+  if (first === 'temple') return t('tekhenu.space.temple', { line: one });
+  if (first === 'osiris') return t('tekhenu.space.osiris', { row: one, district: two });
+  if (first === 'region') return t('tekhenu.space.region', { region: one });
+  if (first === 'statue') {
+    const gap = { god: 'god', osiris: 'space', people: 'side', temple: 'line' }[one!]!;
+    return t(`tekhenu.space.statue_${one}`, { [gap]: two });
+  }
+  if (first === 'dice') return t('tekhenu.field.dice', { section: one });
+  if (/^a[123]$/.test(first!)) return t('tekhenu.field.automa', { player: first, field: one });
+  return t(`tekhenu.field.${first}`);
+}
+
+export class Touch {
+  prompt = $state.raw<Prompt | null>(null);
+  correctable = $state.raw<ReadonlySet<string>>(new Set());
+  correcting = $state(false);
+  picked = $state<string[]>([]);
+  ringed = $state.raw<ReadonlySet<string>>(new Set());
+
+  /** What a touch does; set by the companion. */
+  answer: (value: unknown) => void = () => undefined;
+  correct: (name: string) => void = () => undefined;
+
+  #options = $derived(new Map((this.prompt?.options ?? []).flatMap((option) => {
+    const space = spaceOf(option);
+    return space ? [[space, option] as const] : [];
+  })));
+
+  /** Whether the open question is answered on the board. */
+  get onBoard(): boolean {
+    return this.#options.size > 0;
+  }
+
+  #correction(name: string): string | null {
+    const asked = name.startsWith('die.') ? `dice.${name.split('.')[1]}` : name;
+    return this.correctable.has(asked) ? asked : null;
+  }
+
+  can(name: string): boolean {
+    return this.correcting ? this.#correction(name) !== null : this.#options.has(name);
+  }
+
+  has(name: string): boolean {
+    return this.picked.includes(name);
+  }
+
+  touch(name: string): void {
+    if (this.correcting) {
+      const asked = this.#correction(name);
+      if (asked) this.correct(asked);
+      return;
+    }
+    const option = this.#options.get(name);
+    if (!option) return;
+    if (this.prompt?.kind !== 'several') this.answer(option.value);
+    else if (this.has(name)) this.picked = this.picked.filter((one) => one !== name);
+    else if (this.picked.length < (this.prompt.most ?? 99)) this.picked = [...this.picked, name];
+  }
+
+  label(name: string): string {
+    const option = this.#options.get(name);
+    return option && !this.correcting ? say(option.label) : called(name.startsWith('die.') ? `dice.${name.split('.')[1]}` : name);
+  }
+}

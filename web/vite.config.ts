@@ -1,0 +1,16 @@
+import { fileURLToPath } from 'node:url';
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vitest/config';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  plugins: [svelte()],
+  resolve: { alias: { $messages: here('../src/heliopolis/messages') } },
+  build: { outDir: here('../src/heliopolis/server/static'), emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0 },
+  server: {
+    fs: { allow: [here('..')] },
+    proxy: { '/api': `http://127.0.0.1:${process.env.HELIOPOLIS_PORT ?? 8000}` },
+  },
+  test: { include: ['tests/**/*.test.ts'] },
+});
