@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import socket
 import subprocess
@@ -17,6 +18,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 import heliopolis
+from tests.site.people import PATIENCE
 
 STATIC = Path(heliopolis.__file__).parent / "server" / "static"
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -25,7 +27,7 @@ FLAGS = (
     "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync"
 ).split()
-STARTS_WITHIN = 120  # seconds, the first time with compiling
+STARTS_WITHIN = 900  # seconds, the first time with compiling on a busy machine
 
 
 class Server:
@@ -40,7 +42,14 @@ class Server:
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        command = [str(Path(sys.executable).with_name("heliopolis")), "serve", "--no-browser", "--no-limits", "--port", str(self.port)]
+        command = [
+            str(Path(sys.executable).with_name("heliopolis")),
+            "serve",
+            "--no-browser",
+            "--no-limits",
+            "--port",
+            str(self.port),
+        ]
         self.process = subprocess.Popen(
             [*command, "--db", f"sqlite:///{self.database}"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
@@ -48,12 +57,13 @@ class Server:
         while not self._answers():
             assert self.process.poll() is None, "the server ended"
             assert time.monotonic() < end, "the server does not answer"
-            time.sleep(0.05)
+            time.sleep(0.1)
 
     def _answers(self) -> bool:
+        """Whether every game can be played."""
         try:
-            with urllib.request.urlopen(f"{self.url}/api/ready", timeout=1) as answer:
-                return bool(answer.status == 200)
+            with urllib.request.urlopen(f"{self.url}/api/games", timeout=10) as answer:
+                return all(game["ready"] for game in json.load(answer)["games"])
         except OSError:
             return False
 
@@ -105,6 +115,7 @@ def visit(server: Server, browser: Browser) -> Iterator[Visit]:
         contexts.append(context)
         settings = '{"speed": "off", "sound": false}'
         context.add_init_script(f"if (!localStorage.settings) localStorage.settings = '{settings}'")
+        context.set_default_timeout(PATIENCE)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.goto(path)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
-PATIENCE = 60_000  # milliseconds: the rules may be compiling
+PATIENCE = 240_000  # milliseconds, on a busy machine
 MOVES = "main [data-move]:not([aria-disabled=true])"
 
 

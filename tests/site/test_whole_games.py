@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.site.conftest import Visit, axe
-from tests.site.people import asked_or_over, close_dialog, moves, play_with_mouse, seq, settled, start
+from tests.site.people import PATIENCE, asked_or_over, close_dialog, moves, play_with_mouse, seq, settled, start
 
 
 @pytest.mark.slow
@@ -33,7 +33,7 @@ def test_a_whole_game_of_ra_with_the_keyboard_alone(visit: Visit) -> None:
     page = visit()
     press_until(page, ".game.ra .btn.main")
     page.keyboard.press("Enter")
-    expect(page.locator("#decision")).to_be_visible(timeout=60_000)
+    expect(page.locator("#decision")).to_be_visible(timeout=PATIENCE)
     rng = random.Random(5)
     while asked_or_over(page):
         if page.locator("dialog[open]").count():
@@ -49,7 +49,7 @@ def test_a_whole_game_of_ra_with_the_keyboard_alone(visit: Visit) -> None:
 
 def press_until(page: Page, selector: str) -> None:
     """Tab until the element has the focus."""
-    expect(page.locator(f"{selector}:not([disabled])")).to_be_visible(timeout=60_000)
+    expect(page.locator(f"{selector}:not([disabled])")).to_be_visible(timeout=PATIENCE)
     for _ in range(60):
         if page.locator(f"{selector}:focus").count():
             return

@@ -39,7 +39,9 @@ def note_on_civilization(tiles: list[int]) -> JSON:
     more, points = next_step(CIVILIZATION_POINTS, different)
     if not different:
         return message("sun.note.no_civilization")
-    return message("sun.note.civilization" if more else "sun.note.all_civilization", kinds=different, more=more, points=points)
+    return message(
+        "sun.note.civilization" if more else "sun.note.all_civilization", kinds=different, more=more, points=points
+    )
 
 
 def note_on_monuments(tiles: list[int]) -> JSON:
