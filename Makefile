@@ -3,7 +3,7 @@ BIN := .venv/bin
 READY := .venv/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test fast bench load soak fmt golden pictures
+.PHONY: help setup site chromium play test fast bench load soak fmt golden pictures screenshots
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -16,10 +16,28 @@ $(READY): pyproject.toml constraints.txt
 
 setup: $(READY) ## everything into .venv
 
-play: $(READY) ## start the site on an embedded database
+SITE := src/heliopolis/server/static/index.html
+MODULES := web/node_modules/.package-lock.json
+
+$(MODULES): web/package.json web/package-lock.json
+	@command -v npm > /dev/null || { echo "The site is built with Node 20 or newer, which is not here."; exit 1; }
+	cd web && npm ci --silent --no-fund --no-audit
+	@touch $@
+
+$(SITE): $(MODULES) $(shell find web/src web/public web/index.html web/vite.config.ts src/heliopolis/messages -type f)
+	cd web && npm run --silent build -- --logLevel warn
+
+site: $(SITE) ## build the site into the package
+
+play: $(READY) $(SITE) ## set up what is missing, start the site and open it
 	$(BIN)/heliopolis serve
 
-test: $(READY) ## all that CI runs: style, types, tests
+chromium: # for the tests of the site; installed where this is allowed
+	@command -v chromium > /dev/null || { apt-get update -qq && apt-get install -y -qq chromium > /dev/null; } || \
+		{ echo "The tests of the site need Chromium."; exit 1; }
+
+test: $(READY) $(SITE) chromium ## all that CI runs: style, types, tests
+	cd web && npm run --silent check && npm run --silent test
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -41,6 +59,9 @@ soak: $(READY) ## kill servers and databases for half an hour while people play;
 
 pictures: $(READY) ## draw the pictures of the documentation anew
 	$(BIN)/python docs/pictures/draw.py
+
+screenshots: $(READY) $(SITE) ## photograph the pages of the site for the documentation
+	$(BIN)/python -m tests.site.photograph
 
 golden: $(READY) ## write the golden games anew, after a change of rules that is meant
 	$(BIN)/python -m tests.golden

@@ -15,8 +15,13 @@ const isMessage = (value: unknown): value is Message =>
 export function format(messages: Catalogue, key: string, params: Params = {}): string {
   const message = messages[key];
   if (message === undefined) throw new Error(`There is no message ${key}.`);
+  return fill(messages, key, message, params);
+}
+
+/** A text, perhaps only a part of the message of that key, with its gaps filled. */
+export function fill(messages: Catalogue, key: string, text: string, params: Params): string {
   const domain = key.split('.', 1)[0];
-  return message.replace(GAP, (_, name: string, sort: string | undefined, rest: string) => {
+  return text.replace(GAP, (_, name: string, sort: string | undefined, rest: string) => {
     const value = params[name];
     if (value === undefined) throw new Error(`${key} lacks ${name}.`);
     if (sort === ':') return format(messages, `${domain}.${rest}.${wordOf(value)}`);

@@ -157,9 +157,12 @@ export class Live<View = unknown> {
 
   // ---- doing ------------------------------------------------------------------------------------------------------
 
+  #decided: number | null = null; // the moment for which a decision is under way
+
   async #do(what: string, body: Record<string, unknown> = {}): Promise<Update<View> | null> {
     this.problem = null;
     this.sending = true;
+    this.#decided = (body.expected_seq as number | undefined) ?? this.#decided;
     try {
       const update = await act<Update<View>>(this.id, what, body);
       this.hurry();
@@ -168,6 +171,7 @@ export class Live<View = unknown> {
     } catch (error) {
       const problem = error as Problem;
       this.problem = problem;
+      this.#decided = null;
       if (problem.key === 'table.stale' || problem.key === 'turn.other') await this.#again();
       return null;
     } finally {
@@ -178,6 +182,11 @@ export class Live<View = unknown> {
   async #again(): Promise<void> {
     const table = await get<Table<View>>(`tables/${this.id}${this.#query()}`);
     this.#take({ entries: [], table });
+  }
+
+  /** Whether a decision can be made now: the screen is up to date, and none is under way for this moment. */
+  get free(): boolean {
+    return this.current && this.#decided !== this.head?.seq;
   }
 
   play = (move: string) => this.#do('moves', { expected_seq: this.head!.seq, move, seat: this.head!.to_act });

@@ -1,20 +1,6 @@
 /** Which page is shown. Pages have real addresses; the server gives every one of them the same document. */
 
-export type Page =
-  | { name: 'home' }
-  | { name: 'table'; id: string }
-  | { name: 'replay' }
-  | { name: 'rules'; game: string }
-  | { name: 'lost' };
-
-export function pageOf(path: string): Page {
-  const [first, second, ...rest] = path.split('/').filter(Boolean);
-  if (first === undefined) return { name: 'home' };
-  if (first === 't' && second && !rest.length) return { name: 'table', id: second };
-  if (first === 'replay' && !second) return { name: 'replay' };
-  if (first === 'rules' && second && !rest.length) return { name: 'rules', game: second };
-  return { name: 'lost' };
-}
+import { pageOf, type Page } from './page';
 
 const here = $state<{ page: Page }>({ page: pageOf(location.pathname) });
 

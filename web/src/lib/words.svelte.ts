@@ -11,7 +11,7 @@ const load: Record<Language, () => Promise<{ default: Catalogue }>> = {
   es: () => import('$messages/es.json'),
 };
 
-const spoken = $state<{ language: Language; messages: Catalogue }>({ language: 'en', messages: {} });
+let spoken = $state.raw<{ language: Language; messages: Catalogue }>({ language: 'en', messages: {} });
 
 const known = (tag: string): Language | undefined => LANGUAGES.find((language) => tag.toLowerCase().startsWith(language));
 
@@ -23,8 +23,7 @@ export function preferredLanguage(): Language {
 
 export async function speak(language: Language, remember = false): Promise<void> {
   const { default: messages } = await load[language]();
-  spoken.messages = messages;
-  spoken.language = language;
+  spoken = { language, messages };
   document.documentElement.lang = language;
   if (remember) localStorage.setItem('language', language);
 }

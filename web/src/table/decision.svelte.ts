@@ -13,7 +13,7 @@ export class Decision {
 
   /** Choose a move; `sure` for one that was composed step by step and confirmed by its own button. */
   choose = (move: string, sure = false): void => {
-    if (!this.#live.current || this.#live.sending) return;
+    if (!this.#live.free) return;
     if (settings.confirm && !sure && this.pending !== move) {
       this.pending = move;
       return;

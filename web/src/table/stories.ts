@@ -3,19 +3,20 @@
 import type { Message } from '../lib/format';
 import type { Entry } from '../lib/types';
 
-export type Line = { seq: number; seat: number | null; message: Message; kind: string };
+export type Line = { id: string; seq: number; seat: number | null; message: Message; kind: string };
 
 const ABOUT_SEATS = ['sit', 'leave', 'away', 'back', 'fill', 'remove'];
 
 /** An entry in words; several for a move that led to several things; none for what needs no words. */
 export function linesOf(entry: Entry): Line[] {
-  const line = (message: Message): Line => ({
+  const line = (message: Message, part = 0): Line => ({
+    id: `${entry.seq}.${part}`,
     seq: entry.seq,
     seat: (message.params.seat as number | undefined) ?? null,
     message,
     kind: entry.kind,
   });
-  if (entry.kind === 'move') return [...(entry.told ?? []), ...own(entry)].map(line);
+  if (entry.kind === 'move') return [...(entry.told ?? []), ...own(entry)].map((message, part) => line(message, part));
   if (entry.kind === 'chat') return [line({ key: 'site.said', params: { seat: entry.seat, text: entry.text } })];
   if (entry.kind === 'undo') return [line({ key: 'site.happened.undo', params: { seat: entry.seat } })];
   if (ABOUT_SEATS.includes(entry.kind) && entry.seat !== undefined) {

@@ -56,7 +56,7 @@ def help_for(records: NDArray[np.void], r: Fields, seat: int | None, legal: list
         "why_not": why_not(p, r, seat, legal),
         "sayable": sayable(p, r, seat),
         "can_give": can_give(p, r, seat),
-        "due": due(p, r, seat) if r.phase == GIVE else None,
+        "due": due(p, seat) if r.phase == GIVE else None,
     }
 
 
@@ -100,7 +100,7 @@ def can_give(p: Any, r: Fields, seat: int) -> list[JSON]:
     ]
 
 
-def due(p: Any, r: Fields, seat: int) -> list[list[JSON]]:
+def due(p: Any, seat: int) -> list[list[JSON]]:
     """What the seat has to hand over: the alternatives it can give, each as counts with the cards that fit."""
     phrase = int(due_from(p, seat))
     if joint_of(phrase) != OR:

@@ -1,0 +1,237 @@
+"""What must never go wrong at a table: two browsers, reloads, a server that dies, hands that stay secret."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Response, expect
+
+from tests.site.conftest import Server, Visit, axe
+from tests.site.people import asked_or_over, close_dialog, decide, moves, seq, settled, start
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+
+
+def invite(host: Page, game: str, bots: int = 1) -> str:
+    """A table for a friend: its link."""
+    host.locator(f".game.{game} .acts .btn:not(.main)").click()
+    for seat in range(bots):
+        host.locator("form.new .seats li").nth(2 + seat).locator("select").first.select_option("bot")
+    host.get_by_label("Draw lots for the seats").uncheck()
+    assert axe(host) == []
+    host.get_by_role("button", name="Open the table").click()
+    link = host.locator(".lobby .invite input").first
+    expect(link).to_be_visible()
+    return link.input_value()
+
+
+def path_of(link: str) -> str:
+    return "/t/" + link.split("/t/")[1]
+
+
+@pytest.mark.slow
+def test_two_browsers_at_one_table(visit: Visit) -> None:
+    host = visit()
+    link = invite(host, "ra")
+    assert axe(host) == []
+    guest = visit(path_of(link))
+    expect(guest.locator("#decision")).to_be_visible()
+    expect(host.locator("#decision")).to_be_visible()
+    assert "#" not in guest.url
+    rng = random.Random(1)
+    for _ in range(12):
+        acting = host if host.locator(".mine.asked").count() else guest
+        if not acting.locator(".mine.asked").count():
+            expect(host.locator(".mine.asked").or_(host.locator(".seat.on")).first).to_be_visible()
+            continue
+        before = seq(acting)
+        decide(acting, rng)
+        settled(acting, before)
+    expect(guest.locator("#log h2 small")).to_have_text(seq(host))
+
+
+@pytest.mark.slow
+def test_a_link_works_once(visit: Visit) -> None:
+    host = visit()
+    link = invite(host, "ra")
+    first = visit(path_of(link))
+    expect(first.locator("#decision")).to_be_visible()
+    second = visit(path_of(link))
+    expect(second.get_by_role("alert")).to_contain_text("This link has been used")
+    expect(second.locator(".mine.asked")).to_have_count(0)
+
+
+@pytest.mark.slow
+def test_reload_and_a_server_that_dies_in_the_middle(visit: Visit, tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    server.start()
+    page = visit("/", base=server.url)
+    start(page, "ra")
+    rng = random.Random(2)
+    for _ in range(4):
+        assert asked_or_over(page)
+        before = seq(page)
+        decide(page, rng)
+        settled(page, before)
+    assert asked_or_over(page)
+    here = seq(page), moves(page), page.locator(".row .tile").count()
+    page.reload()
+    expect(page.locator(".mine.asked")).to_be_visible()
+    assert (seq(page), moves(page), page.locator(".row .tile").count()) == here
+    server.kill()
+    expect(page.locator(".banner")).to_be_visible()
+    server.start()
+    expect(page.locator(".banner")).to_have_count(0)
+    assert seq(page) == here[0]
+    before = seq(page)
+    decide(page, rng)
+    settled(page, before)
+    server.stop()
+
+
+def hands(data: Any, where: str = "") -> list[str]:
+    """The places in a JSON where somebody's hand is."""
+    found = []
+    if isinstance(data, dict):
+        for key, value in data.items():
+            if key == "hand":
+                found.append(where)
+            found += hands(value, f"{where}.{key}")
+    elif isinstance(data, list):
+        for number, value in enumerate(data):
+            found += hands(value, f"{where}[{number}]")
+    return found
+
+
+class Wiretap:
+    """Everything that the server sends to a page."""
+
+    def __init__(self, page: Page) -> None:
+        self.texts: list[str] = []
+        session = page.context.new_cdp_session(page)
+        session.send("Network.enable")
+        session.on("Network.eventSourceMessageReceived", lambda event: self.texts.append(event["data"]))
+        page.on("response", self._read)
+
+    def _read(self, response: Response) -> None:
+        if "/api/" in response.url and "event-stream" not in response.headers.get("content-type", "") and response.ok:
+            self.texts.append(response.text())
+
+    def hands(self) -> set[str]:
+        return {place for text in self.texts for place in hands(json.loads(text))}
+
+
+@pytest.mark.slow
+def test_nothing_a_browser_gets_has_another_hand_in_it(visit: Visit) -> None:
+    page = visit()
+    tap = Wiretap(page)
+    start(page, "respublica")
+    rng = random.Random(4)
+    for _ in range(10):
+        if not asked_or_over(page):
+            break
+        before = seq(page)
+        decide(page, rng)
+        settled(page, before)
+    mine = int(page.locator(".own, .mine").first.evaluate("_ => 0"))
+    assert mine == 0
+    places = {place.rpartition(".seats")[2] for place in tap.hands()}
+    assert len(places) == 1, places
+    assert page.locator(".hand").count() == 1
+
+
+@pytest.mark.slow
+def test_a_spectator_sees_no_hand_and_can_do_nothing(visit: Visit) -> None:
+    player = visit()
+    start(player, "respublica")
+    watcher = visit("/")
+    tap = Wiretap(watcher)
+    watcher.goto(player.url)
+    expect(watcher.locator("#decision")).to_be_visible()
+    assert tap.hands() == set()
+    assert watcher.locator(".hand").count() == 0
+    assert watcher.locator(".mine.asked").count() == 0
+    assert axe(watcher) == []
+
+
+@pytest.mark.slow
+def test_around_one_screen_hands_are_covered(visit: Visit) -> None:
+    page = visit()
+    page.locator(".game.respublica .acts .btn:not(.main)").click()
+    for seat, name in ((1, "Livia"), (2, "Cato")):
+        row = page.locator("form.new .seats li").nth(seat)
+        row.locator("select").first.select_option("me")
+        row.locator("input").fill(name)
+    page.get_by_role("button", name="Open the table").click()
+    covered = page.locator(".handover")
+    expect(covered).to_be_visible()
+    assert page.locator(".hand, .card").count() == 0
+    assert axe(page) == []
+    first = page.locator(".handover h1").inner_text()
+    page.locator(".handover button").click()
+    expect(page.locator(".hand")).to_be_visible()
+    page.locator('[data-move="no trade"]').click()
+    page.locator('[data-move="end"]').click()
+    page.locator('[data-move^="draw"]').first.click()
+    expect(covered).to_be_visible()
+    assert page.locator(".handover h1").inner_text() != first
+    assert page.locator(".hand, .card").count() == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["ra-3", "respublica-3"])
+def test_a_record_can_be_opened_and_walked_through(visit: Visit, name: str) -> None:
+    record = next(GOLDEN.glob(f"{name}*.txt"))
+    page = visit("/replay")
+    assert axe(page) == []
+    page.locator("input[type=file]").set_input_files(record)
+    expect(page.locator(".player")).to_contain_text("Move 0 of")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".player")).to_contain_text("Move 1 of")
+    page.get_by_role("button", name="One move back").first.click()
+    expect(page.locator(".player")).to_contain_text("Move 0 of")
+    page.locator(".player select").select_option("1")
+    expect(page.locator("#decision")).to_be_visible()
+    assert axe(page) == []
+
+
+@pytest.mark.slow
+def test_a_file_that_is_no_record_is_refused_in_a_sentence(visit: Visit, tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("Dear Ada,", encoding="utf-8")
+    page = visit("/replay")
+    page.locator("input[type=file]").set_input_files(tmp_path / "letter.txt")
+    expect(page.get_by_role("alert")).to_have_text("This is not a record that can be replayed.")
+
+
+@pytest.mark.slow
+def test_earlier_moments_hints_undo_and_confirmation(visit: Visit) -> None:
+    page = visit()
+    start(page, "ra")
+    rng = random.Random(6)
+    for _ in range(3):
+        assert asked_or_over(page)
+        close_dialog(page)
+        before = seq(page)
+        decide(page, rng)
+        settled(page, before)
+    assert asked_or_over(page)
+    page.locator("#log .then").nth(2).click()
+    expect(page.locator(".banner")).to_contain_text("earlier moment")
+    expect(page.locator(".mine.asked")).to_have_count(0)
+    page.keyboard.press("Escape")
+    expect(page.locator(".mine.asked")).to_be_visible()
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".advice")).to_contain_text("The bot would play")
+    page.evaluate("localStorage.settings = JSON.stringify({speed: 'off', sound: false, confirm: true})")
+    page.reload()
+    assert asked_or_over(page)
+    here = seq(page)
+    decide(page, rng)
+    expect(page.get_by_role("button", name="Yes, do it")).to_be_visible()
+    assert seq(page) == here
+    page.get_by_role("button", name="Yes, do it").click()
+    settled(page, here)
