@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,10 +41,10 @@ def new_tree(room: int) -> Tree:
 
 def with_room(tree: Tree, room: int) -> Tree:
     """The same tree with room for so many nodes."""
-    larger = new_tree(room)._replace(size=tree.size)
-    size = int(tree.size[0])
-    for old, new in zip(tree[:-1], larger[:-1], strict=True):
-        new[:size] = old[:size]
+    larger = new_tree(room)
+    for name in Tree._fields:
+        column: NDArray[Any] = getattr(larger, name)
+        column[: len(getattr(tree, name))] = getattr(tree, name)
     return larger
 
 

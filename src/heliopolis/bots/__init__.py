@@ -9,9 +9,9 @@ import inspect
 from typing import Protocol, cast
 
 from heliopolis.bots.greedy import Greedy
-from heliopolis.bots.levels import LEVELS
-from heliopolis.bots.levels import Level as Level
-from heliopolis.bots.levels import levels as levels
+from heliopolis.bots.level import LEVELS
+from heliopolis.bots.level import Level as Level
+from heliopolis.bots.level import levels as levels
 from heliopolis.bots.outside import Code, Factory, installed, load_installed, one_line
 from heliopolis.bots.random import RandomBot
 from heliopolis.bots.search import Option as Option
