@@ -28,6 +28,7 @@ for name in hp.games():
                     print(p.to_json(), p.observe(0).tolist(), p.view(0))
             print(p.record.to_text(), p.winners())
         print(hp.playouts(name, players=players, games=2, seed=5).scores.tolist())
+        print(hp.bot("search:30").explain(hp.game(name).start(players=players, seed=3), random.Random(4)))
 """
 
 

@@ -20,6 +20,8 @@ from heliopolis.kernel import CHANCE
 from heliopolis.position import JSON, Dealer, Position, as_number
 from heliopolis.tree import DEEPEST, new_tree
 
+RULES, SEARCH = "the rules", "the search"
+
 
 class Game:
     """The facts, rules and notation of one game."""
@@ -48,12 +50,21 @@ class Game:
     @cached_property
     def loops(self) -> SimpleNamespace:
         """The game's compiled loops, all compiled now if this machine never did."""
-        return self._specialise(loops, "the rules", self._compile)
+        return self._specialise(loops, RULES, self._compile)
 
     @cached_property
     def search(self) -> SimpleNamespace:
         """The game's compiled tree search."""
-        return self._specialise(search, "the search", self._compile_search)
+        return self._specialise(search, SEARCH, self._compile_search)
+
+    @property
+    def compiled(self) -> bool:
+        """Whether this machine has compiled rules and search before."""
+        return all(kernel.is_compiled(f"{what} of {self.title}") for what in (RULES, SEARCH))
+
+    def compile(self) -> None:
+        """Have rules and search ready."""
+        _ = self.loops, self.search
 
     def _specialise(
         self, templates: ModuleType, what: str, compile_all: Callable[[SimpleNamespace], None]

@@ -138,15 +138,17 @@ def specialise(templates: ModuleType, name: str, **bindings: Any) -> SimpleNames
     return SimpleNamespace(**bound)
 
 
+def is_compiled(what: str) -> bool:
+    """Whether it was compiled on this machine before, or never will be."""
+    return not COMPILED or (CACHE / f"{what}.ready").exists()
+
+
 def announce_compilation(what: str, compile_all: Callable[[], None]) -> None:
     """Compile all of it at once; the first time on a machine, say what takes so long."""
-    if not COMPILED:
-        return
-    ready = CACHE / f"{what}.ready"
-    if not ready.exists():
+    if not is_compiled(what):
         print(f"Compiling {what} for this machine: once, about 20 seconds …", file=sys.stderr, flush=True)
         compile_all()
-        ready.touch()
+        (CACHE / f"{what}.ready").touch()
 
 
 # ---- records ---------------------------------------------------------------------------------------------------

@@ -33,11 +33,8 @@ PLAYERS = {"ra": (3, 4, 5), "priests": (2, 3, 4, 5), "respublica": (3, 4, 5)}
 RUNGS = (
     ("greedy", "random"),
     ("search:250", "greedy"),
-    ("search:500", "search:250"),
-    ("search:1000", "search:500"),
-    ("search:2000", "search:1000"),
-    ("search:2000", "search:250"),
     ("search:1000", "greedy"),
+    ("search:2000", "search:250"),
 )
 
 

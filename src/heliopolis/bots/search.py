@@ -70,7 +70,7 @@ class Search:
         """The same with all that speaks for and against it."""
         trees = self._grow(position, rng, thorough=True)
         move = _best_move(position, trees, rng)
-        options = sorted(_options(position, trees), key=lambda option: -option.visits)
+        options = sorted(_options(position, trees), key=lambda option: -option.visits) if trees else []
         return Thought(move, options, sum(int(tree.visits[ROOT]) for tree in trees))
 
     def _grow(self, position: Position, rng: Random, thorough: bool) -> list[Tree]:

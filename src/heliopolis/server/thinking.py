@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from heliopolis.server.rooms import Rooms
 
 QUEUE = 10_000  # tables that wait; the keeper finds the others later
+ADVICE = "3000"  # simulations: a fraction of a second
 HINTS = 8  # that may be asked for at the same time
 logger = logging.getLogger("heliopolis")
 
@@ -117,32 +118,28 @@ def explain(table: Table, seat: int) -> list[JSON]:
     """What the strongest bot thinks of the moves of a seat, the best first."""
     assert isinstance(table.match, Dealt)
     luck = table.facts.deal.luck(f"hint/{table.moved}")
-    return advise(table.match.position.imagine(seat, luck), table.facts.game, luck)
+    return advise(table.match.position.imagine(seat, luck), luck)
 
 
-def advise(position: Position, game: str, luck: Random) -> list[JSON]:
-    """By the strongest level; a bot that cannot explain itself only says what it would do."""
-    from heliopolis.bots import bot
+def advise(position: Position, luck: Random) -> list[JSON]:
+    """By a search; where there is nothing to think about, the only sensible move."""
+    from heliopolis.bots.search import Search
 
-    adviser = bot(bots_for(game)[-1]["name"])
-    weigh = getattr(adviser, "explain", None)
-    if weigh is None:
-        return [{"move": adviser.choose(position, luck), "value": None, "visits": None}]
-    return [{"move": one.move, "value": one.value, "visits": one.visits} for one in weigh(position, luck)]
+    thought = Search(ADVICE).explain(position, luck)
+    if not thought.options:
+        return [{"move": thought.move, "value": None, "visits": None}]
+    return [{"move": one.move, "value": one.value, "visits": one.visits} for one in thought.options]
 
 
 # ---- who can be asked to play ----------------------------------------------------------------------------------------
 
 
 def bots_for(game: str) -> list[JSON]:
-    """The levels of a game, the weakest first; where it has none, the bots by name."""
-    import heliopolis
+    """The levels of a game, the weakest first."""
+    from heliopolis.bots import levels
 
     if game == TEKHENU:
         return []
-    levels = getattr(heliopolis, "levels", None)
-    if levels is None:
-        return [{"name": name, "milliseconds": 0} for name in heliopolis.bots()]
     return [{"name": level.name, "milliseconds": level.milliseconds} for level in levels(game)]
 
 

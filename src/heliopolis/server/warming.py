@@ -13,7 +13,7 @@ from concurrent.futures import Future
 
 from heliopolis.games import NAMES
 
-COMPILE = "import sys, heliopolis; heliopolis.game(sys.argv[1]).loops"
+COMPILE = "import sys, heliopolis; heliopolis.game(sys.argv[1]).compile()"
 
 
 class Rules:
@@ -28,7 +28,6 @@ class Rules:
         threading.Thread(target=self._load_all, name="rules", daemon=True).start()
 
     def _load_all(self) -> None:
-        from heliopolis import kernel
         from heliopolis.game import game
 
         for name in NAMES:
@@ -36,9 +35,9 @@ class Rules:
         self._imported.set_result(None)
         for name, loaded in self._loaded.items():
             try:
-                if kernel.COMPILED and not (kernel.CACHE / f"{name}.ready").exists():
+                if not game(name).compiled:
                     self._compile(name)
-                _ = game(name).loops
+                game(name).compile()
             except Exception as error:  # whoever waits for this game is told; the others can be played
                 loaded.set_exception(error)
             else:

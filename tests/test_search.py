@@ -1,0 +1,123 @@
+"""The search: what it finds, what it may know, and that it is the same every time."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import heliopolis as hp
+from heliopolis.bots.search import Growth, Search
+from heliopolis.tree import ROOT, children
+from tests.walks import TABLES, visit
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_the_same_luck_gives_the_same_thought(table: tuple[str, int]) -> None:
+    for p in list(visit(*table, seed=3))[5::40]:
+        if p.to_act is not None:
+            first, again = (Search("60x2").explain(p, random.Random(8)) for _ in range(2))
+            assert first == again
+            assert Search("60x2").choose(p, random.Random(8)) in (first.move, *(o.move for o in first.options))
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_thought_depends_only_on_what_the_seat_knows(table: tuple[str, int]) -> None:
+    rng = random.Random(1)
+    for p in list(visit(*table, seed=4))[3::30]:
+        if p.to_act is not None and not p.unfinished:
+            other = p.imagine(p.to_act, rng)
+            assert Search("40").explain(p, random.Random(2)) == Search("40").explain(other, random.Random(2))
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_trees_add_up(table: tuple[str, int]) -> None:
+    for p in list(visit(*table, seed=5))[::50]:
+        if p.to_act is None:
+            continue
+        growth = Growth(p, random.Random(6))
+        growth.think(150)
+        tree = growth.tree
+        assert tree.visits[ROOT] == 150
+        for node in range(int(tree.size[0])):
+            below = sum(int(tree.visits[child]) for child in children(tree, node))
+            assert tree.visits[node] >= max(1, below)
+            assert all(0 <= value <= tree.visits[node] for value in tree.values[node])
+
+
+@pytest.mark.parametrize("name", hp.games())
+def test_a_thought_is_explained(name: str) -> None:
+    p = hp.game(name).start(players=4, seed=3)
+    thought = Search("300").explain(p, random.Random(1))
+    assert thought.simulations == 300
+    visits = [option.visits for option in thought.options]
+    assert visits == sorted(visits, reverse=True)
+    assert sum(visits) <= 300
+    assert thought.move in [option.move for option in thought.options]
+    for option in thought.options:
+        p.copy().play(option.move)
+        assert len(option.values) == 4
+        assert option.value == option.values[p.to_act or 0]
+        assert 0 < option.value < 1
+
+
+def test_the_last_auction_is_not_missed() -> None:
+    """Three gold lie in the row, the track is full, and nobody else has a sun."""
+    data = hp.game("ra").start(players=3, seed=1).to_json()
+    data |= {"epoch": 3, "ra_track": 7, "row": ["gold", "gold", "gold"]}
+    for seat, owner in enumerate(data["seats"]):
+        owner["suns_down"] = sorted(owner["suns_up"] + owner["suns_down"])
+        owner["suns_up"] = []
+        if seat == data["to_act"]:
+            owner["suns_up"] = [owner["suns_down"].pop()]
+    for kind in ("gold",):
+        data["pile"][kind] -= 3
+    p = hp.game("ra").from_json(data)
+    assert Search("500").choose(p, random.Random(1)) == "invoke"
+
+
+def test_where_there_is_no_choice_nothing_is_thought() -> None:
+    p = hp.game("ra").start(players=3, seed=1)
+    while len(p.actions()) > 1:
+        p.play("draw" if "draw" in p.legal() else "pass" if "pass" in p.legal() else p.legal()[0])
+    thought = Search("1000000").explain(p, random.Random(1))
+    assert (thought.move, thought.options, thought.simulations) == (p.legal()[0], [], 0)
+
+
+def test_a_budget_of_time_ends() -> None:
+    p = hp.game("ra").start(players=3, seed=1)
+    assert Search("20ms").explain(p, random.Random(1)).simulations > 0
+    assert Search("20msx2").choose(p, random.Random(1)) in p.legal()
+
+
+@pytest.mark.parametrize("option", ["", "0", "-1", "many", "100s", "10x0", "1e3", "99999999999", "١٠"])
+def test_a_budget_that_is_none(option: str) -> None:
+    with pytest.raises(hp.InvalidSetup, match="simulations"):
+        hp.bot(f"search:{option}")
+
+
+def test_nobody_thinks_when_nobody_is_to_act() -> None:
+    p = hp.game("ra").start(players=3, dealer=None, seed=1)
+    p.play("draw")
+    with pytest.raises(hp.IllegalMove):
+        hp.bot("search:10").choose(p, random.Random(1))
+
+
+# ---- levels ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", hp.games())
+def test_levels(name: str) -> None:
+    levels = hp.levels(name)
+    assert [level.name for level in levels] == ["beginner", "easy", "medium", "hard", "expert"]
+    assert [level.milliseconds for level in levels] == sorted(level.milliseconds for level in levels)
+    p = hp.game(name).start(players=3, seed=2)
+    for level in levels:
+        assert hp.bot(level.name).name == level.name
+        p.copy().play(hp.bot(level.name).choose(p, random.Random(1)))
+        p.copy().play(hp.bot(level.bot).choose(p, random.Random(1)))
+
+
+def test_no_level_of_no_game() -> None:
+    with pytest.raises(hp.UnknownName):
+        hp.levels("chess")
