@@ -47,7 +47,8 @@ fast: $(READY) ## the tests of the inner loop, under a minute
 	$(BIN)/pytest --numprocesses 2 -m 'not slow' -q
 
 bench: $(READY) ## speed beside OpenSpiel, into benchmarks/results
-	$(BIN)/python benchmarks/rules.py
+	PYTHONPATH=. $(BIN)/python benchmarks/rules.py
+	PYTHONPATH=. $(BIN)/python benchmarks/search.py
 
 load: $(READY) ## a thousand people at two hundred tables, into benchmarks/results
 	PYTHONPATH=. $(BIN)/python benchmarks/load.py
