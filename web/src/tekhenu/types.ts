@@ -1,4 +1,4 @@
-/** A session of the companion, as `tekhenu.view` gives it. */
+/** A session of the companion, as the server gives it. */
 
 import type { Message } from '../lib/format';
 
