@@ -88,6 +88,12 @@ def test_every_problem_of_the_server_can_be_told() -> None:
     assert told - set(STATUS) == {"network"}
 
 
+def test_every_level_has_a_name() -> None:
+    for game in hp.games():
+        for level in hp.levels(game):
+            assert f"site.level.{level.name}" in catalogue("en")
+
+
 def test_you_and_the_others_are_told_the_same() -> None:
     for language in LANGUAGES:
         found = own(language)
