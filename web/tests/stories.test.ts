@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { lastBid, linesOf, story } from '../src/table/stories';
+import type { Message } from '../src/lib/format';
 import type { Entry } from '../src/lib/types';
 
-const move = (seq: number, seat: number, text: string, told = [{ key: 'sun.told.pass', params: { seat } }]): Entry => ({
+const move = (seq: number, seat: number, text: string, told: Message[] = [{ key: 'sun.told.pass', params: { seat } }]): Entry => ({
   seq,
   at: 0,
   kind: 'move',
