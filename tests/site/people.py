@@ -8,6 +8,7 @@ from collections.abc import Callable
 from playwright.sync_api import Locator, Page, expect
 
 PATIENCE = 240_000  # milliseconds, on a busy machine
+expect.set_options(timeout=PATIENCE)
 MOVES = "main [data-move]:not([aria-disabled=true])"
 
 
