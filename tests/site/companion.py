@@ -54,9 +54,9 @@ def answer(page: Page, rng: random.Random) -> None:
     elif "Maat" in question or "ankhs" in question:
         for field in page.locator(".question input[type=number]").all():
             field.fill("1")
-    if page.locator("[data-answer=submit]").count() and "Leave it open" not in question:
+    choices = page.locator(".question [data-answer]")
+    if page.locator("[data-answer=submit]").count() and ("Leave it open" not in question or not choices.count()):
         page.locator("[data-answer=submit]").click()
         return
-    choices = page.locator(".question [data-answer]")
     last = choices.count() - 1
     choices.nth(last if "Leave it open" in question else rng.randint(0, min(2, last))).click()
