@@ -12,6 +12,7 @@ import pytest
 import heliopolis as hp
 from heliopolis.bots import BOTS, load_bots, origin, outside
 from heliopolis.bots.outside import Code
+from tests.arena.test_referee import MISFITS
 from tests.test_cli import run
 
 CHOOSE = "    def choose(self, position, rng): return position.legal()[0]\n"
@@ -162,6 +163,17 @@ def test_a_tournament_with_bots_from_everywhere(package: Path, monkeypatch: pyte
     assert {standing["bot"] for standing in data["standings"]} == {"ramses", "one", "two", "random"}
     assert data["forfeits"] == []
     assert data["origins"]["ramses"] == "pharaohs 2.1"
+
+
+def test_greedy_plays_on_for_a_bot_that_fails_at_a_persons_table() -> None:
+    for name, why in (
+        ("late", "IllegalMove: 'what?' is not legal now"),
+        ("raises", "ZeroDivisionError: no idea at all"),
+    ):
+        found = run("play", "ra", "--bots", f"{name},greedy", "--seed", "1", "--code", str(MISFITS), text="1\n" * 200)
+        assert found.returncode == 0, found.stderr
+        assert f"{name} 2 has failed ({why}" in " ".join(found.stdout.split())
+        assert "The winner is" in found.stdout
 
 
 def test_play_takes_them_too(package: Path) -> None:

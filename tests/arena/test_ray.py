@@ -120,7 +120,12 @@ def test_by_the_command_on_a_cluster_of_its_own() -> None:
 
 @pytest.mark.parametrize(
     ("address", "says"),
-    [("127.0.0.1:1", "Connection refused"), ("nonsense", "an address is HOST:PORT"), ("ray://x:99999999", "HOST:PORT")],
+    [
+        ("127.0.0.1:1", "Connection refused"),
+        ("nonsense", "an address is HOST:PORT"),
+        ("127.0.0.1:99999999", "HOST:PORT"),
+        ("ray://127.0.0.1:1", "refused"),
+    ],
 )
 def test_no_cluster_there(address: str, says: str) -> None:
     with pytest.raises(hp.InvalidSetup, match=f"No Ray cluster answers at '{address}': .*{says}"):

@@ -12,7 +12,8 @@ from rich.columns import Columns
 from rich.console import Console, RenderableType
 
 from heliopolis.bots import Bot, bot, load_bots
-from heliopolis.bots.outside import Code
+from heliopolis.bots.greedy import Greedy
+from heliopolis.bots.outside import Code, one_line
 from heliopolis.errors import IllegalMove, InvalidSetup
 from heliopolis.game import game
 from heliopolis.position import Position
@@ -66,7 +67,7 @@ class Table:
                 shown = len(self.log)
                 move = self.ask_move(seat, ask)
             else:
-                move = seated.choose(self.position.imagine(seat, self.luck), self.luck)
+                move = self.ask_bot(seat, seated)
             self.make(seat, move)
         self.show(None, shown)
         self.tell_result()
@@ -75,6 +76,18 @@ class Table:
         """The last player's hand leaves the screen before the next one looks."""
         self.console.clear()
         ask(f"{self.names[seat]}, press Enter when nobody else can see the screen> ")
+
+    def ask_bot(self, seat: int, seated: Bot) -> str:
+        """What the bot plays; if it fails, what greedy plays, which has its seat from then on."""
+        try:
+            move = seated.choose(self.position.imagine(seat, self.luck), self.luck)
+            self.position.copy().play(move)
+        except Exception as error:
+            self.log.append(f"{self.names[seat]} has failed ({one_line(error)}); greedy plays on for it")
+            self.news.append(None)
+            self.seated[seat] = Greedy()
+            return Greedy().choose(self.position.imagine(seat, self.luck), self.luck)
+        return move
 
     def make(self, seat: int, move: str) -> None:
         before = self.position.view(None)
