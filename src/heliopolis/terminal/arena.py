@@ -25,6 +25,7 @@ from heliopolis.arena.tournaments import run as play
 from heliopolis.errors import InvalidSetup
 from heliopolis.game import game
 
+HOUR = 3600.0  # over which the speed is averaged: one game may take minutes
 FORFEITS = 5  # of which the reasons are told
 
 
@@ -91,13 +92,16 @@ class Bar(Progress):
         left = (TextColumn("left"), TimeRemainingColumn())
         console = Console(stderr=True)
         hidden = hidden or not console.is_terminal
-        super().__init__(*columns, *left, console=console, transient=True, disable=hidden)
+        super().__init__(*columns, *left, console=console, transient=True, disable=hidden, speed_estimate_period=HOUR)
         self.task = self.add_task(title, total=games)
         self.done = 0
 
     def add(self, games: int) -> None:
         self.done += games
-        self.update(self.task, advance=games)
+        if games > 1:  # they were saved before, and tell nothing about how long the others take
+            self.reset(self.task, completed=self.done)
+        else:
+            self.update(self.task, advance=games)
 
 
 def title_of(planned: Tournament) -> str:
