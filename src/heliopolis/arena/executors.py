@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import subprocess
 import sys
 from collections import deque
@@ -21,6 +22,7 @@ from typing import Any
 import heliopolis
 from heliopolis.arena.referee import MAKING, Result, play_game, too_slow
 from heliopolis.arena.schedule import Tournament
+from heliopolis.bots import OURS, bot
 from heliopolis.errors import HeliopolisError
 from heliopolis.game import game
 
@@ -33,8 +35,19 @@ DEATHS = 2  # a worker that dies so often at the same game was killed by a bot
 def serial(tournament: Tournament, numbers: Sequence[int]) -> Iterator[Result]:
     """One game after the other in this very process: a bot that never answers, or ends the process, ends it all."""
     tournament.check()
+    warm_up(tournament)
     for number in numbers:
         yield play_game(tournament, number)
+
+
+def warm_up(tournament: Tournament) -> None:
+    """Before a clock is used: our own bots make a move, so that what was compiled is loaded."""
+    if tournament.move_time is not None:
+        rng = random.Random(0)
+        position = game(tournament.game).start(players=tournament.players, seed=0)
+        for name in tournament.names:
+            if name.partition(":")[0] in OURS:
+                bot(name).choose(position.imagine(position.to_act or 0, rng), rng)
 
 
 def processes(workers: int | None = None) -> Executor:

@@ -15,6 +15,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, TextIO
 
+from heliopolis.arena.executors import warm_up
 from heliopolis.arena.referee import play_game
 from heliopolis.arena.schedule import Tournament
 from heliopolis.errors import HeliopolisError
@@ -27,6 +28,7 @@ def serve(asked: Iterator[Any], out: TextIO) -> None:
     try:
         tournament = Tournament.from_json(next(asked))
         tournament.check()
+        warm_up(tournament)
     except HeliopolisError as error:
         return answer(refusal=str(error))
     answer(ready=True)
