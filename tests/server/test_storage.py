@@ -278,3 +278,28 @@ def test_a_request_that_another_process_has_just_carried_out_is_answered_with_wh
             assert room.table.seq == table.seq + 1
 
     asyncio.run(go())
+
+
+def test_a_room_that_lags_behind_refuses_nothing_that_is_all_right(database: str) -> None:
+    async def go() -> None:
+        async with store_in(database) as store, using(database) as other:
+            table = await open_table(store)
+
+            async def ready(_: str) -> None:
+                return
+
+            here, there = Rooms(store, ready, lambda _: None), Rooms(Store(other), ready, lambda _: None)
+            await here.enter(table.facts.id)
+            for number in range(6):
+                house = (there, here)[number % 2]  # in turns, so that each time the other one lags behind
+                seq = table.seq + number
+
+                def play(now: Table, seq: int = seq) -> list[JSON]:
+                    assert now.to_act is not None
+                    move = now.match.view(now.to_act)["legal"][0]
+                    return commands.play(now, table.facts.host, None, seq, move)
+
+                room = await house.do(table.facts.id, None, play)
+                assert room.table.seq == seq + 1
+
+    asyncio.run(go())

@@ -56,9 +56,10 @@ def test_never_across_what_was_hidden(server: str) -> None:
 
 def test_against_bots_alone_it_makes_the_table_a_practice_one(server: str) -> None:
     with Person(server) as ada:
-        ada.open("ra", "me", "random")
+        ada.open("ra", "me", "random", seed="seven")  # it decides the bot's luck too
         wait_until(lambda: ada.get()["to_act"] == 0)
         before = ada.get()
+        assert "draw" in before["position"]["legal"]
         ada.move("draw")
         wait_until(lambda: ada.get()["to_act"] in (0, None))
         table = ada.get()

@@ -59,6 +59,7 @@ class Room:
 
     def __init__(self, table: Table) -> None:
         self.table = table
+        self.recent: deque[JSON] = deque(maxlen=UNHEARD)  # the last entries
         self.one_at_a_time = asyncio.Lock()
         self.listeners: WeakSet[Listener] = WeakSet()  # who goes away without a word is forgotten
 
@@ -73,6 +74,7 @@ class Room:
             table = self.table.copy()
             table.apply(entry)
             self.table = table
+            self.recent.append(entry)
             moment = Moment(entry, table)
             for listener in list(self.listeners):
                 listener.hear(moment)
@@ -125,6 +127,14 @@ class Rooms:
     def listened_to(self) -> dict[str, Room]:
         return {table_id: room for table_id, room in self._rooms.items() if room.listeners}
 
+    async def since(self, room: Room, after: int) -> list[JSON]:
+        """The entries after one, up to the table as it is: from memory, or as far back as need be from the log."""
+        head = room.table.seq
+        recent = [entry for entry in room.recent if entry["seq"] > after]
+        if len(recent) == max(0, head - after):
+            return recent
+        return await self.store.entries(room.table.facts.id, after, head)
+
     async def at(self, room: Room, seq: int) -> Table:
         """The table after an earlier entry."""
         if not 1 <= seq <= room.table.seq:
@@ -134,14 +144,24 @@ class Rooms:
     # ---- doing -----------------------------------------------------------------------------------------------------
 
     async def do(self, table_id: str, request: Request | None, decide: Decide) -> Room:
-        """Append what `decide` says to the log: commit first, then tell. The same request again does nothing."""
-        room = await self.enter(table_id)
+        """Append what `decide` says to the log: commit first, then tell. The same request again does nothing.
+
+        A room that lags behind another process does no harm: before it refuses, or is refused, it looks again.
+        """
+        room = self._rooms.get(table_id) or await self.enter(table_id)
         async with room.one_at_a_time:
             for _ in range(TRIES):
                 if request is not None and await self._was_done(request):
                     await self.refresh(room)  # perhaps by another process, a moment ago
                     return room
-                change = await self._change(room.table, decide)
+                before = room.table.seq
+                try:
+                    change = await self._change(room.table, decide)
+                except Problem:
+                    await self.refresh(room)
+                    if room.table.seq == before:
+                        raise
+                    continue  # it may be all right now
                 if not change.entries:
                     return room
                 change.request = request

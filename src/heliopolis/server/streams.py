@@ -32,7 +32,7 @@ class Streams:
         head = room.table.seq
         if after is None or after >= head:
             return []
-        return await self.rooms.store.entries(room.table.facts.id, max(after, head - MISSED), head)
+        return await self.rooms.since(room, max(after, head - MISSED))
 
     async def follow(self, room: Room, player: str | None, seat: int | None, after: int | None) -> AsyncIterator[bytes]:
         """Updates without end: the table now, then each entry with the table after it."""
