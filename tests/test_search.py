@@ -65,13 +65,10 @@ def test_the_last_auction_is_not_missed() -> None:
     """Three gold lie in the row, the track is full, and nobody else has a sun."""
     data = hp.game("ra").start(players=3, seed=1).to_json()
     data |= {"epoch": 3, "ra_track": 7, "row": ["gold", "gold", "gold"]}
-    for seat, owner in enumerate(data["seats"]):
-        owner["suns_down"] = sorted(owner["suns_up"] + owner["suns_down"])
-        owner["suns_up"] = []
-        if seat == data["to_act"]:
-            owner["suns_up"] = [owner["suns_down"].pop()]
-    for kind in ("gold",):
-        data["pile"][kind] -= 3
+    data["pile"] = dict.fromkeys(data["pile"], 0) | {"ra": 7}  # nothing else can come
+    for owner in data["seats"]:
+        owner["suns"] = {"up": [], "down": owner["suns"]["up"]}
+    data["seats"][0]["suns"] = {"up": [13], "down": [8, 5, 2]}
     p = hp.game("ra").from_json(data)
     assert Search("500").choose(p, random.Random(1)) == "invoke"
 
