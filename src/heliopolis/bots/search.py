@@ -63,7 +63,7 @@ class Search:
 
     def choose(self, position: Position, rng: Random) -> str:
         """The move that was visited most."""
-        trees = self._grow(position, rng, thorough=position.game.composed)
+        trees = self._grow(position, rng, thorough=position.game.composed or self.trees > 1)
         return _best_move(position, trees, rng)
 
     def explain(self, position: Position, rng: Random) -> Thought:
