@@ -102,8 +102,8 @@ def make_parser() -> Parser:
     play.add_argument("game", help="ra, priests or respublica")
     play.add_argument("--players", type=positive, metavar="N", help="at the table (4; or one more than the bots)")
     play.add_argument("--seed", type=seed, help="the same seed deals the same tiles")
-    play.add_argument("--bots", type=bot_list, metavar="A,B,…", help="who has the last seats: random, greedy, search:1000, "
-                      "a level (beginner to expert); or none, for people only (greedy in every seat but the first)")  # fmt: skip
+    play.add_argument("--bots", type=bot_list, metavar="A,B,…", help="who has the last seats: a level from beginner to "
+                      "expert, or a bot such as search:1000; or none, for people only (greedy)")  # fmt: skip
     add_code(play)
     play.add_argument("--record", type=Path, metavar="FILE", help="keep the record of the game in a file, move by move")
 
