@@ -83,7 +83,7 @@ def test_a_plot_says_what_the_table_says(tmp_path: Path) -> None:
         (["ra"], "required: BOT"),
         (["chess", "greedy"], "no game 'chess'"),
         (["ra", "deep"], "There is no bot 'deep'; there are random, greedy"),
-        (["ra", "greedy:3"], "The bot 'greedy' takes no option: 'greedy:3'."),
+        (["ra", "random:3"], "The bot 'random' takes no option: 'random:3'."),
         (["ra", "greedy", "--players", "7"], "2 to 5 players, not 7"),
         (["ra", "greedy", "--games", "0"], "'0' is not a whole number above 0"),
         (["ra", "greedy", "--move-time", "fast"], "'fast' is not a number of seconds above 0"),
