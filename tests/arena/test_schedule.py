@@ -81,7 +81,7 @@ def test_games_are_rounded_up_to_whole_deals() -> None:
     [
         ({"bots": []}, "needs a bot"),
         ({"bots": ["deep"]}, "no bot 'deep'"),
-        ({"bots": ["greedy:3"]}, "'greedy' takes no option"),
+        ({"bots": ["random:3"]}, "'random' takes no option"),
         ({"players": 6}, "2 to 5 players, not 6"),
         ({"games": 0}, "1 or more, not 0"),
         ({"move_time": 0}, "more than 0 seconds"),
