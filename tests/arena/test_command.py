@@ -115,21 +115,10 @@ def test_a_missing_extra_is_said_before_anything_is_played(monkeypatch: pytest.M
         plot(table, tmp_path / "table.png")
 
 
-def hear_ctrl_c() -> None:
-    """Where the tests run in the background, Ctrl-C is ignored by all that they start."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
 def test_ctrl_c_leaves_a_file_that_the_same_command_goes_on_with(tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     command = [COMMAND, "arena", "ra", "greedy", "random", "--workers", "2", "--save", str(file)]
-    long = subprocess.Popen(
-        [*command, "--games", "1000000"],
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-        preexec_fn=hear_ctrl_c,
-    )
+    long = subprocess.Popen([*command, "--games", "1000000"], stderr=subprocess.PIPE, text=True, start_new_session=True)
     while not (file.exists() and file.read_bytes().count(b"\n") > 5):
         assert long.poll() is None
         time.sleep(0.01)
