@@ -55,7 +55,7 @@ def load_bots(code: Code) -> list[str]:
 def bot(spec: str) -> Bot:
     """The bot of that name; `name:option` hands it an option."""
     if not isinstance(spec, str):
-        raise UnknownName(f"There is no bot {spec!r:.60}; a bot is named by a text.")
+        raise UnknownName(f"There is no bot {spec!r:.60}; there are {', '.join(bots())}.")
     name, colon, option = spec.partition(":")
     factory = _factory(name)
     arguments = (option,) if colon else ()
