@@ -26,13 +26,13 @@ def test_a_table_for_people() -> None:
     assert found.returncode == 0, found.stderr
     for words in (
         "Ra, 3 players: 12 games, seed 'evening'",
-        "greedy      12   100.0%",
+        "greedy     12  100.0%",
         "4 deals, each played 3 times with the bots in other seats; chance is 33.3%.",
         "10 games were asked for; whole deals make it 12.",
         "The mean score of a winner is ",
     ):
         assert words in found.stdout
-    assert "forfeit" not in found.stdout
+    assert "failed" not in found.stdout
     assert max(map(len, found.stdout.splitlines())) <= 80
 
 

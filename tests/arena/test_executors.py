@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -145,3 +146,23 @@ def test_a_plain_script_needs_no_guard(tmp_path: Path) -> None:
     )
     found = subprocess.run([sys.executable, "-W", "error", str(script)], capture_output=True, text=True, check=True)
     assert found.stdout == "4\n"
+
+
+def test_only_our_own_bots_are_warmed_up_and_only_for_a_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    class Asked:
+        def __init__(self, name: str) -> None:
+            self.name = name
+
+        def choose(self, *_: object) -> str:
+            asked.append(self.name)
+            return ""
+
+    bots = ["greedy", "plain", "random", "greedy"]
+    planned = arrange("ra", bots, games=4, code=[MISFITS])
+    monkeypatch.setattr(executors, "bot", Asked)
+    executors.warm_up(planned)
+    assert asked == []
+    executors.warm_up(replace(planned, move_time=1.0))
+    assert asked == ["greedy", "random"]

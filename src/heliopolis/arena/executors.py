@@ -55,7 +55,7 @@ def processes(workers: int | None = None) -> Executor:
 
     def play(tournament: Tournament, numbers: Sequence[int]) -> Iterator[Result]:
         tournament.check()
-        _ = game(tournament.game).loops  # compiled once here, not by all workers at the same time
+        game(tournament.game).compile()  # once here, not by all workers at the same time
         left, done = deque(numbers), SimpleQueue[Result | BaseException]()
         team = [Worker(tournament) for _ in range(min(workers or os.cpu_count() or 1, len(numbers)))]
         threads = [Thread(target=_work, args=(worker, left, done), daemon=True) for worker in team]

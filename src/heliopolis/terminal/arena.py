@@ -10,6 +10,7 @@ import sys
 from contextlib import redirect_stdout
 from dataclasses import asdict, fields
 from pathlib import Path
+from typing import Any
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
@@ -26,6 +27,7 @@ from heliopolis.errors import InvalidSetup
 from heliopolis.game import game
 
 HOUR = 3600.0  # over which the speed is averaged: one game may take minutes
+TIGHT: Any = {"box": SIMPLE_HEAD, "padding": (0, 0, 0, 1), "pad_edge": False}  # a table for a narrow screen
 FORFEITS = 5  # of which the reasons are told
 
 
@@ -112,12 +114,12 @@ def show(table: Table, asked: int) -> None:
     planned = table.tournament
     console = Console(highlight=False)
     heading = f"{title_of(planned)}: {planned.games:,} games, seed {planned.seed!r}"
-    shown = RichTable(title=heading, title_justify="left", box=SIMPLE_HEAD)
+    shown = RichTable(title=heading, title_justify="left", **TIGHT)
     shown.add_column("bot")
     for name in ("games", "won", "95 %", "score", "rank", "rating", "a move"):
         shown.add_column(name, justify="right")
     if any(standing.forfeits for standing in table.standings):
-        shown.add_column("forfeits", justify="right")
+        shown.add_column("failed", justify="right")
     for standing in table.standings:
         shown.add_row(*cells(standing), *([str(standing.forfeits)] if len(shown.columns) > 8 else []))
     console.print(shown)
@@ -130,10 +132,10 @@ def cells(standing: Standing) -> list[str]:
         standing.bot,
         f"{standing.games:,}",
         f"{standing.win_share:.1%}",
-        f"{standing.low:.1%}–{standing.high:.1%}",
+        f"{standing.low * 100:.1f}–{standing.high:.1%}",
         "–" if standing.mean_score is None else f"{standing.mean_score:.1f}",
         f"{standing.mean_rank:.2f}",
-        f"{standing.rating:.1f} ± {standing.rating_sigma:.1f}",
+        f"{standing.rating:.1f}±{standing.rating_sigma:.1f}",
         "–" if standing.seconds_per_move is None else duration(standing.seconds_per_move),
     ]
 
@@ -147,8 +149,9 @@ def duration(seconds: float) -> str:
 
 def notes(table: Table, asked: int) -> list[str]:
     planned = table.tournament
+    deals = "deal" if planned.deals == 1 else "deals"
     found = [
-        f"{planned.deals:,} deals, each played {planned.games_per_deal} times with the bots in other seats; "
+        f"{planned.deals:,} {deals}, each played {planned.games_per_deal} times with the bots in other seats; "
         f"chance is {1 / planned.players:.1%}.",
         f"The mean score of a winner is {table.mean_winning_score:.1f}, of anybody {table.mean_score:.1f}.",
     ]

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from platformdirs import user_cache_path
-from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table as RichTable
 
@@ -21,7 +20,7 @@ from heliopolis.arena.ladder_page import page
 from heliopolis.arena.schedule import fingerprint
 from heliopolis.errors import InvalidSetup
 from heliopolis.game import game
-from heliopolis.terminal.arena import Bar, executor_of
+from heliopolis.terminal.arena import TIGHT, Bar, executor_of
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -78,7 +77,7 @@ def figures(one: Replay) -> dict[str, Any]:
 def show(replays: list[Replay]) -> None:
     console = Console(highlight=False)
     title = game(replays[0].rung.game).title
-    shown = RichTable(title=f"{title}: the ladder, played again", title_justify="left", box=SIMPLE_HEAD)
+    shown = RichTable(title=f"{title}: the ladder, played again", title_justify="left", **TIGHT)
     for heading in ("players", "challenger", "against", "was", "95 %", "now", "games", "holds"):
         shown.add_column(heading, justify="left" if heading in ("challenger", "against", "holds") else "right")
     for one in replays:
