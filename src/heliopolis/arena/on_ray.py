@@ -59,10 +59,10 @@ def _check(address: str) -> None:
     """Ray itself would try for many minutes."""
     if address not in ("local", "auto"):
         host, _, port = address.removeprefix("ray://").rpartition(":")
+        if not host or not port.isdecimal() or int(port) >= 1 << 16:
+            raise _silent(address, "an address is HOST:PORT, auto or local")
         try:
             socket.create_connection((host, int(port)), timeout=10).close()
-        except (ValueError, OverflowError):
-            raise _silent(address, "an address is HOST:PORT, auto or local") from None
         except OSError as error:
             raise _silent(address, error.strerror or "no answer") from None
 
