@@ -17,7 +17,7 @@ from tests.server.running import InThread
 def rules() -> None:
     """Compiled before anybody waits for an answer."""
     for name in hp.games():
-        _ = hp.game(name).loops
+        hp.game(name).compile()
 
 
 @pytest.fixture(autouse=True)

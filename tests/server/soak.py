@@ -20,7 +20,7 @@ def main() -> None:
     arguments = parser.parse_args()
     print(f"seed {arguments.seed}", flush=True)
     for name in hp.games():
-        _ = hp.game(name).loops  # compiled now, and not by servers that are killed meanwhile
+        hp.game(name).compile()  # compiled now, and not by servers that are killed meanwhile
     with tempfile.TemporaryDirectory() as folder:
         server = Process(f"sqlite:///{folder}/tables.sqlite3", Path(folder) / "log")
         tell("SQLite, one process", history.run([server], arguments.seed, arguments.kills))

@@ -259,6 +259,8 @@ def test_every_route_does_what_the_document_says(operation: Any, described: Pers
             case.headers["Content-Type"] = "application/json"
         if "table_id" in (case.path_parameters or {}) and luck.random() < 0.8:
             case.path_parameters["table_id"] = luck.choice(tables)
+        if "wait" in (case.query or {}):
+            case.query["wait"] = 0  # it may be 25 seconds, which nobody here has
         answer = case.call(base_url=str(described.http.base_url), headers={"Cookie": cookie})
         case.validate_response(answer, checks=CHECKS)
 

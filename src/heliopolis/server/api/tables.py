@@ -187,7 +187,10 @@ async def moment(
     return json_response(show_table(then, me, through, time.time()))
 
 
-@router.get("/api/tables/{table_id}/record", responses={200: {"model": dict[str, Any]}, **PROBLEMS})
+@router.get(
+    "/api/tables/{table_id}/record",
+    responses={200: {"model": dict[str, Any], "content": {"text/plain": {}}}, **PROBLEMS},
+)
 async def record(request: Request, table_id: TableId, form: Literal["json", "text"] = "json") -> Response:
     """The record: of a game without secrets at any time, of the others when it is over."""
     parts = parts_of(request)
