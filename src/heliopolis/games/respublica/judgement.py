@@ -7,7 +7,7 @@ whole and then said step by step; the thought depends only on what the player kn
 
 from __future__ import annotations
 
-from heliopolis.games.respublica.cards import CARDS, CITIES, CITY, COPIES, FIRST_TECHNOLOGY, MONUMENTS, SET
+from heliopolis.games.respublica.cards import CARDS, CITY, COPIES, FIRST_TECHNOLOGY, SET
 from heliopolis.games.respublica.giving import CHOOSE_ALTERNATIVE, due_from
 from heliopolis.games.respublica.moves import (
     ACCEPT,
@@ -15,9 +15,9 @@ from heliopolis.games.respublica.moves import (
     ANSWER,
     ASK,
     COMPOSE_COUNT,
-    COMPOSE_COUNT_2,
     COMPOSE_JOINT,
     COMPOSE_KIND,
+    COMPOSE_KIND_2,
     COMPOSE_START,
     COUNT,
     DECLINE,
@@ -27,6 +27,7 @@ from heliopolis.games.respublica.moves import (
     END,
     FIRST_ALTERNATIVE,
     GIVE,
+    JOIN_AND,
     LAST_LAY,
     LAY,
     NO_TRADE,
@@ -39,13 +40,10 @@ from heliopolis.games.respublica.moves import (
 )
 from heliopolis.games.respublica.phrases import (
     ALONE,
-    AND,
     NO_PHRASE,
     OR,
-    can_give_item,
     can_give_some,
     count_of,
-    includes,
     joint_of,
     kind_of,
     make_phrase,
@@ -53,6 +51,7 @@ from heliopolis.games.respublica.phrases import (
 from heliopolis.games.respublica.rules import MOST_DRAWN, cities_of, deck_size, legal, score
 from heliopolis.games.respublica.state import ResPublica
 from heliopolis.games.respublica.trading import must_hold
+from heliopolis.games.respublica.worth import change, cost, cost_of_item, gain
 from heliopolis.kernel import NOBODY, Generator, lowest_bit, rule
 
 # For those who search
@@ -70,10 +69,6 @@ TECHNOLOGY_LATER = (0.0, 1.4, 2.0, 3.8, 4.5)
 MONUMENT_LATER = 5.0  # a set in hand
 WORDS = 4  # cards among which a phrase chooses
 MARGIN = 0.15  # a trade must be worth more than that, or why bother
-HOPED = 0.9  # a card that the other chooses is worth that part of the least it may be worth
-PEOPLE_WORTH = (0.0, 0.5, 1.5, 3.0, 5.2, 8.5)  # by copies in hand; a set founds a city, and cities bring cards
-TECHNOLOGY_WORTH = (0.0, 0.06, 0.2, 0.4, 0.7, 1.0)  # by copies in hand, of the monument a set would build
-HOARDED = 0.6  # of its worth has a card beyond a set
 
 
 @rule
@@ -107,7 +102,7 @@ def sensible(p: ResPublica) -> int:
 
 @rule
 def sensible_words(p: ResPublica, words: int) -> int:
-    """A few cards at most, those that help most or are missed least; a price may name two of them."""
+    """A few cards at most, those that help most or are missed least; one or two may be wanted, a price may be both."""
     giving = must_hold(p)
     if p.step == COMPOSE_KIND:
         found = 0
@@ -115,7 +110,12 @@ def sensible_words(p: ResPublica, words: int) -> int:
             if words >> card & 1 and is_among_best(p, words, card, giving):
                 found |= 1 << card
         return found
-    return 1 << say_next(p)
+    found = 1 << say_next(p)
+    if p.step == COMPOSE_COUNT and not giving:
+        found |= 1 << (COUNT + 2)
+    elif p.step == COMPOSE_JOINT and not giving and p.phase == ANSWER:
+        found |= 1 << JOIN_AND
+    return found
 
 
 @rule
@@ -147,7 +147,7 @@ def full_draws(draws: int) -> int:
 
 @rule
 def quiet(p: ResPublica) -> bool:
-    """Whether the position can be judged by its looks: no auction is running."""
+    """Whether the position can be judged by its looks: the trade is over, and what can be laid is laid."""
     return p.phase == DRAW
 
 
@@ -165,81 +165,6 @@ def prospect(p: ResPublica, seat: int) -> float:
         else:
             later += TECHNOLOGY_LATER[copies] * time * (2.0 - time) + complete * MONUMENT_LATER
     return score(p, seat) + later
-
-
-# ---- worths --------------------------------------------------------------------------------------------------------
-
-
-@rule
-def worth(p: ResPublica, card: int, number: int) -> float:
-    """So many copies of a card in a hand."""
-    extra = max(0, number - SET)
-    number = min(number, SET)
-    if card < FIRST_TECHNOLOGY:
-        return PEOPLE_WORTH[number] + HOARDED * PEOPLE_WORTH[min(extra, SET)]
-    top = 0
-    while top < CITIES - 1 and p.monuments[top] != NOBODY:
-        top += 1
-    return MONUMENTS[top] * (TECHNOLOGY_WORTH[number] + HOARDED * TECHNOLOGY_WORTH[min(extra, SET)])
-
-
-@rule
-def change(p: ResPublica, seat: int, card: int, more: int) -> float:
-    """What more (or fewer) copies of a card would change for a player; he cannot lose what he has not got."""
-    held = p.hands[seat, card]
-    if held + more < 0:
-        return -1000.0
-    return worth(p, card, held + more) - worth(p, card, held)
-
-
-@rule
-def cost_of_item(p: ResPublica, seat: int, kind: int, count: int) -> float:
-    """What giving an item costs; of people, technology or any, the cards missed least."""
-    if kind < CARDS:
-        return -change(p, seat, kind, -count)
-    least = 1000.0
-    for card in range(CARDS):
-        if includes(kind, card) and p.hands[seat, card]:
-            least = min(least, -change(p, seat, card, -1))
-    return least * count
-
-
-@rule
-def cost(p: ResPublica, seat: int, phrase: int) -> float:
-    """What fulfilling a phrase costs, in the cheapest way."""
-    first = cost_of_item(p, seat, kind_of(phrase, 0), count_of(phrase, 0))
-    joint = joint_of(phrase)
-    if joint == ALONE:
-        return first
-    second = cost_of_item(p, seat, kind_of(phrase, 1), count_of(phrase, 1))
-    if joint == AND:
-        return first + second
-    if not can_give_item(p, seat, phrase, 0):
-        return second
-    return min(first, second) if can_give_item(p, seat, phrase, 1) else first
-
-
-@rule
-def gain_of_item(p: ResPublica, seat: int, kind: int, count: int) -> float:
-    """What getting an item is worth; of people, technology or any, the least welcome cards."""
-    if kind < CARDS:
-        return change(p, seat, kind, count)
-    least = 1000.0
-    for card in range(CARDS):
-        if includes(kind, card):
-            least = min(least, change(p, seat, card, 1))
-    return HOPED * least * count
-
-
-@rule
-def gain(p: ResPublica, seat: int, phrase: int) -> float:
-    """What a phrase is worth to one who gets it: the other chooses."""
-    first = gain_of_item(p, seat, kind_of(phrase, 0), count_of(phrase, 0))
-    joint = joint_of(phrase)
-    if joint == ALONE:
-        return first
-    second = gain_of_item(p, seat, kind_of(phrase, 1), count_of(phrase, 1))
-    return first + second if joint == AND else HOPED * min(first, second)
 
 
 # ---- saying something ------------------------------------------------------------------------------------------------
@@ -262,7 +187,9 @@ def say_next(p: ResPublica) -> int:
     step, possible = step_of(p, phrase), legal(p)
     if possible >> step & 1:
         return step
-    return DONE if possible >> DONE & 1 else lowest_bit(possible)  # somebody else began this phrase
+    if p.step == COMPOSE_KIND_2:  # this phrase was begun in another way
+        return best_word(p, possible)
+    return DONE if possible >> DONE & 1 else lowest_bit(possible)
 
 
 @rule
@@ -273,7 +200,23 @@ def step_of(p: ResPublica, phrase: int) -> int:
         return COUNT + count_of(phrase, 0)
     if p.step == COMPOSE_JOINT:
         return DONE + joint_of(phrase)
-    return COUNT + count_of(phrase, 1) if p.step == COMPOSE_COUNT_2 else kind_of(phrase, 1)
+    alone = joint_of(phrase) == ALONE
+    if p.step == COMPOSE_KIND_2:
+        return kind_of(phrase, 0 if alone else 1)
+    return COUNT + (1 if alone else count_of(phrase, 1))
+
+
+@rule
+def best_word(p: ResPublica, words: int) -> int:
+    """The card that helps most, or is missed least; he who asks for some will not pay with them."""
+    more = -1 if must_hold(p) else 1
+    best, choice = -1000.0, lowest_bit(words)
+    for card in range(CARDS):
+        if words >> card & 1 and (p.phase == TRADE or card != kind_of(p.said[p.turn], 0)):
+            helps = change(p, p.to_act, card, more)
+            if helps > best:
+                best, choice = helps, card
+    return choice
 
 
 @rule
