@@ -111,8 +111,9 @@ def select(p: Any, tree: Any, node: int, choices: int, generator: Generator) -> 
     untried, tries = choices, 0
     child = tree.first[node]
     while child != NO_NODE:
-        if tree.movers[child] == seat and choices >> tree.steps[child] & 1:
-            untried &= ~(1 << tree.steps[child])
+        step = int(tree.steps[child])
+        if tree.movers[child] == seat and choices >> step & 1:
+            untried &= ~(1 << step)
             tries += tree.visits[child]
         child = tree.other[child]
     if tries == 0:
@@ -127,7 +128,7 @@ def select(p: Any, tree: Any, node: int, choices: int, generator: Generator) -> 
         best = mean - DOUBT + curiosity * (judgement.TRUST if choice == favourite else others)
     child = tree.first[node]
     while child != NO_NODE:
-        step = tree.steps[child]
+        step = int(tree.steps[child])
         if tree.movers[child] == seat and choices >> step & 1:
             visits = tree.visits[child]
             promise = tree.values[child, seat] / visits
