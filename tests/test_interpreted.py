@@ -28,6 +28,10 @@ for name in hp.games():
                     print(p.to_json(), p.observe(0).tolist(), p.view(0))
             print(p.record.to_text(), p.winners())
         print(hp.playouts(name, players=players, games=2, seed=5).scores.tolist())
+        batch = hp.Batch(name, players, size=2, seed=6)
+        for turn in range(60):
+            print(batch.to_act.tolist(), batch.masks().tolist(), batch.observe().sum(axis=1).tolist())
+            batch.step(batch.suggest() if turn % 2 else batch.sample())
         print(hp.bot("search:30").explain(hp.game(name).start(players=players, seed=3), random.Random(4)))
 """
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from heliopolis.arena import Table as Table
     from heliopolis.arena import play_match as play_match
     from heliopolis.arena import tournament as tournament
+    from heliopolis.batch import Batch as Batch
     from heliopolis.bots import Bot as Bot
     from heliopolis.bots import Level as Level
     from heliopolis.bots import Option as Option
@@ -48,6 +49,7 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "arena": ["Match", "Table", "play_match", "tournament"],
+    "batch": ["Batch"],
     "bots": ["Bot", "Level", "Option", "Thought", "bot", "bots", "levels"],
     "errors": [
         "HeliopolisError",

@@ -35,6 +35,7 @@ class Game:
         self.notation = package.notation
         self.views = package.view
         self.judgement = package.judgement
+        self.modules = {"rules": self.rules, "view": self.views, "judgement": self.judgement}  # as loops know them
         self.told = package.telling.told  # what a move led to, as messages
         self.actions: int = package.rules.ACTIONS
         self.outcomes: int = package.rules.OUTCOMES
@@ -69,8 +70,7 @@ class Game:
     def _specialise(
         self, templates: ModuleType, what: str, compile_all: Callable[[SimpleNamespace], None]
     ) -> SimpleNamespace:
-        modules = {"rules": self.rules, "view": self.views, "judgement": self.judgement}
-        found = kernel.specialise(templates, self.name, **modules)
+        found = kernel.specialise(templates, self.name, **self.modules)
         kernel.announce_compilation(f"{what} of {self.title}", lambda: compile_all(found))
         return found
 

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from heliopolis.games.sun_auction import BID, HIGHEST_SUN, OVER, ROW, TRACK, SunAuction, higher_suns
+from heliopolis.games.sun_auction import BID, CENTRE_SUN, HIGHEST_SUN, OVER, ROW, TRACK, SunAuction, higher_suns
 from heliopolis.games.sun_host import bidding, why_not
 from heliopolis.games.sun_notation import JSON
-from heliopolis.kernel import Fields, Generator, Ints, readable, rule
+from heliopolis.kernel import Fields, Generator, Ints, lowest_bit, readable, rule
 
 PUBLIC = "game players epoch phase to_act turn ra_track row centre pile auction seats scoring".split()
 
@@ -82,14 +82,15 @@ def observe_auction(p: SunAuction, pile_left: float, out: Ints) -> int:
 
 @rule
 def observe_owner(p: SunAuction, seat: int, out: Ints, at: int) -> int:
-    """A seat: there, on turn, to act, standing bidder, fame / 50; suns face up; suns face down."""
+    """A seat: there, on turn, to act, standing bidder, fame / 50; suns face up; suns face down. `out` was all zeros."""
     out[at] = 1.0
     out[at + 1] = seat == p.turn
     out[at + 2] = seat == p.to_act
     out[at + 3] = seat == p.bidder
     out[at + 4] = p.fame[seat] / 50.0
     at += 5
-    for sun in range(1, HIGHEST_SUN + 1):
-        out[at + sun - 1] = p.suns_up[seat] >> sun & 1
-        out[at + HIGHEST_SUN + sun - 1] = p.suns_down[seat] >> sun & 1
+    suns = p.suns_up[seat] | p.suns_down[seat] << HIGHEST_SUN
+    while suns:  # few of many: the others are 0 already
+        out[at + lowest_bit(suns) - CENTRE_SUN] = 1.0
+        suns &= suns - 1
     return at + 2 * HIGHEST_SUN

@@ -77,5 +77,5 @@ def observe_table(p: Priests, out: Ints) -> int:
 def observe_seat(p: Priests, seat: int, out: Ints, at: int) -> None:
     at = observe_owner(p, seat, out, at)
     for face in range(1, FACES):
-        out[at + face - 1] = p.tiles[seat, face] / 5.0
+        out[at + face - 1] = p.tiles[seat, face] * 0.2
     out[at + FACES - 1] = p.ankhs[seat] / 4.0

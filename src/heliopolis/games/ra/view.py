@@ -79,4 +79,4 @@ def observe_table(p: Ra, out: Ints) -> int:
 def observe_seat(p: Ra, seat: int, out: Ints, at: int) -> None:
     at = observe_owner(p, seat, out, at)
     for kind in range(HELD):
-        out[at + kind] = p.tiles[seat, GOD + kind] / 5.0
+        out[at + kind] = p.tiles[seat, GOD + kind] * 0.2
