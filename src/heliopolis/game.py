@@ -164,8 +164,9 @@ def run_playouts(
     wins = np.zeros(number, np.int32)
     decisions = np.zeros(number, np.int32)
     counts = np.zeros(game.rules.TALLIES, np.int64)
-    positions = kernel.readable(game.blank(2))
-    loops.playouts(positions, players, key, first, kernel.new_generator(), scores, wins, decisions, counts)
+    blank, positions, generator = kernel.readable(game.blank()), kernel.readable(game.blank()), kernel.new_generator()
+    told = scores, wins, decisions, counts
+    loops.playouts(0, number, 1, positions, blank, players, key, first, generator, *told)
     return scores, wins, decisions, counts
 
 

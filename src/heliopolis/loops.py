@@ -99,24 +99,28 @@ def finish(p: Any, generator: Generator, counts: Ints) -> int:
 
 
 def playouts(
+    first: int,
+    end: int,
+    stride: int,
     positions: Any,
+    blank: Any,
     players: int,
     key: int,
-    first: int,
+    number: int,
     generator: Generator,
     scores: Ints,
     wins: Ints,
     decisions: Ints,
     counts: Ints,
 ) -> None:
-    """Random games number `first`, `first` + 1, …, one for each row of `scores`; each has luck of its own.
+    """Random games number `number` + `first`, + `stride`, … before `end`, each with luck of its own.
 
-    `positions` holds a blank record and a second one to play in.
+    Each has a row in `scores`; all are played in the first of the `positions`, which begins as a blank record.
     """
-    for game in range(len(scores)):
-        seed_generator(generator, key, first + game)
-        positions[1] = positions[0]
-        p = positions[1]
+    for game in range(first, end, stride):
+        seed_generator(generator, key, number + game)
+        positions[0] = blank[0]
+        p = positions[0]
         rules.set_up(p, players, generator)
         decisions[game] = finish(p, generator, counts)
         wins[game] = rules.winners(p)

@@ -27,6 +27,7 @@ from heliopolis.kernel import CHANCE, NOBODY, Byte, Generator, Ints, below, rule
 RA = 0  # the first kind of tile in every game of the family
 SEATS = 5  # room for the largest table
 ROW = 8
+NO_TILE = 0  # in the row, where no Ra tile ever lies
 EPOCHS = 3
 FIRST_FAME = 10
 CENTRE_SUN = 1
@@ -67,7 +68,7 @@ class SunAuction:
     scored: Byte  # whether `scoring` holds anything yet
     ra_track: Byte
     row_len: Byte
-    row: Annotated[Ints, np.int8, (ROW,)]  # kinds of tile; 0 where there is none
+    row: Annotated[Ints, np.int8, (ROW,)]  # kinds of tile
     centre: Byte  # the sun in the centre
     auction: Byte
     bid: Byte  # the standing bid, 0 if none
@@ -120,10 +121,16 @@ def begin_turn(p: SunAuction, seat: int) -> None:
 
 
 @rule
+def left_of(p: SunAuction, seat: int) -> int:
+    return seat + 1 if seat + 1 < p.players else 0
+
+
+@rule
 def next_with_sun(p: SunAuction, seat: int) -> int:
     """The first player left of a seat who has a face-up sun, perhaps that seat itself."""
-    for step in range(1, p.players + 1):
-        other = (seat + step) % p.players
+    other = seat
+    for _ in range(p.players):
+        other = left_of(p, other)
         if p.suns_up[other]:
             return other
     return NOBODY
@@ -151,19 +158,19 @@ def put_in_row(p: SunAuction, face: int) -> None:
 
 @rule
 def clear_row(p: SunAuction) -> None:
-    for space in range(p.row_len):
+    for space in range(ROW):
         p.row[space] = 0
     p.row_len = 0
 
 
 @rule
-def put_on_track(p: SunAuction) -> bool:
+def put_on_track(p: SunAuction) -> None:
     """A drawn Ra tile: an auction, or the end of the epoch at once if the track is full now."""
     p.ra_track += 1
-    if p.ra_track == TRACK[p.players]:
-        return False
-    open_auction(p, DRAWN)
-    return True
+    if p.ra_track < TRACK[p.players]:
+        open_auction(p, DRAWN)
+    else:
+        p.to_act = NOBODY
 
 
 # ---- auction ---------------------------------------------------------------------------------------------------
@@ -190,8 +197,9 @@ def higher_suns(suns: int, bid: int) -> int:
 @rule
 def next_bidder(p: SunAuction, seat: int) -> int:
     """The next player left of a seat who can outbid, the Ra player being the last (ruling 1)."""
-    for step in range(1, p.players + 1):
-        other = (seat + step) % p.players
+    other = seat
+    for _ in range(p.players):
+        other = left_of(p, other)
         if higher_suns(p.suns_up[other], p.bid):
             return other
         if other == p.turn:
@@ -235,16 +243,14 @@ def swap_suns(p: SunAuction) -> None:
 
 
 @rule
-def next_turn(p: SunAuction) -> bool:
-    """The auction, if any, is over; the next player with a sun is on turn (ruling 4), if there is one."""
+def next_turn(p: SunAuction) -> None:
+    """The auction, if any, is over; the next player with a sun is on turn (ruling 4). Without one the epoch is over."""
     p.auction = NO_AUCTION
     p.bid = 0
     p.bidder = NOBODY
-    seat = next_with_sun(p, p.turn)
-    if seat == NOBODY:
-        return False
-    begin_turn(p, seat)
-    return True
+    p.to_act = next_with_sun(p, p.turn)
+    if p.to_act != NOBODY:
+        begin_turn(p, p.to_act)
 
 
 # ---- epochs ----------------------------------------------------------------------------------------------------

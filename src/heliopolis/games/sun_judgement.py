@@ -10,6 +10,7 @@ from heliopolis.games.sun_auction import (
     TRACK,
     SunAuction,
     higher_suns,
+    left_of,
     legal_bid,
     legal_draw_or_invoke,
 )
@@ -55,7 +56,7 @@ def highest_to_come(p: SunAuction) -> int:
     suns = 0
     seat = p.to_act
     while seat != p.turn:
-        seat = (seat + 1) % p.players
+        seat = left_of(p, seat)
         suns |= p.suns_up[seat]
     highest = 0
     while suns:

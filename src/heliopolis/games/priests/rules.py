@@ -46,7 +46,7 @@ from heliopolis.games.sun_auction import (
 from heliopolis.games.sun_auction import TALLIES as TALLIES
 from heliopolis.games.sun_auction import explain_tally as explain_tally
 from heliopolis.games.sun_auction import tally as tally
-from heliopolis.kernel import Byte, Generator, Ints, draw, record_type, rule
+from heliopolis.kernel import NOBODY, Byte, Generator, Ints, draw, record_type, rule
 
 CHOOSE_FACE, FLIP = 4, 5  # phases, after those of every sun auction
 
@@ -95,7 +95,7 @@ def legal(p: Priests) -> int:
 
 @rule
 def play(p: Priests, action: int) -> None:
-    """A legal decision of the player to act."""
+    """A legal decision of the player to act; if then nobody is to act, the epoch is over."""
     if p.phase == TURN:
         play_turn(p, action)
     elif p.phase == BID:
@@ -104,6 +104,8 @@ def play(p: Priests, action: int) -> None:
         play_place(p, action)
     else:
         play_flip(p, action)
+    if p.to_act == NOBODY:
+        end_epoch(p)
 
 
 # ---- a turn --------------------------------------------------------------------------------------------------------
@@ -137,15 +139,16 @@ def deal(p: Priests, tile: int) -> None:
     """A tile leaves the pile: Ra to the track; of two faces the drawer chooses; any other into the row."""
     p.pile[tile] -= 1
     if tile == RA:
-        if not put_on_track(p):
-            end_epoch(p)
+        put_on_track(p)
     elif tile <= TWO_FACED:
         p.drawn = tile
         p.phase = CHOOSE_FACE
         p.to_act = p.turn
     else:
         put_in_row(p, first_face(tile))
-        end_turn(p)
+        next_turn(p)
+    if p.to_act == NOBODY:
+        end_epoch(p)
 
 
 # ---- the face that shows ---------------------------------------------------------------------------------------------
@@ -161,7 +164,7 @@ def play_place(p: Priests, action: int) -> None:
     """The tile lies in the row, with this face up for good."""
     put_in_row(p, action - PLACE)
     p.drawn = 0
-    end_turn(p)
+    next_turn(p)
 
 
 # ---- auction -------------------------------------------------------------------------------------------------------
@@ -174,7 +177,7 @@ def play_bid(p: Priests, action: int) -> None:
     if result == WON:
         settle_auction(p)
     elif result == UNSOLD:
-        end_turn(p)
+        next_turn(p)
 
 
 @rule
@@ -188,7 +191,7 @@ def settle_auction(p: Priests) -> None:
     if legal_flip(p) == 1 << END:
         p.flips = 0
     if p.flips == 0:
-        end_turn(p)
+        next_turn(p)
 
 
 # ---- flips ---------------------------------------------------------------------------------------------------------
@@ -215,17 +218,10 @@ def play_flip(p: Priests, action: int) -> None:
         p.tiles[p.to_act, other_face(face)] += 1
         p.flips -= 1
     if p.flips == 0:
-        end_turn(p)
+        next_turn(p)
 
 
-# ---- the end of turns, epochs and the game ---------------------------------------------------------------------------
-
-
-@rule
-def end_turn(p: Priests) -> None:
-    """The next player with a sun; without one the epoch is over."""
-    if not next_turn(p):
-        end_epoch(p)
+# ---- the end of epochs and the game ---------------------------------------------------------------------------------
 
 
 @rule

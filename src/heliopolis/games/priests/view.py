@@ -20,7 +20,7 @@ from heliopolis.games.priests.notes import notes
 from heliopolis.games.priests.rules import Priests
 from heliopolis.games.priests.scoring import CATEGORY_WORDS, break_down
 from heliopolis.games.priests.tiles import COUNTS, FACE_WORDS, FACES, KIND_WORDS, KINDS, TWO_FACED
-from heliopolis.games.sun_auction import SEATS
+from heliopolis.games.sun_auction import SEATS, left_of
 from heliopolis.games.sun_host import in_words, odds, previews
 from heliopolis.games.sun_notation import JSON
 from heliopolis.games.sun_view import OF_OWNER, OF_TABLE, hosted, if_epoch_ended, observe_auction, observe_owner
@@ -51,8 +51,9 @@ def observe(p: Priests, seat: int, out: Ints) -> None:
     for i in range(OBSERVATION):
         out[i] = 0.0
     at = observe_table(p, out)
-    for step in range(p.players):
-        observe_seat(p, (seat + step) % p.players, out, at + step * OF_SEAT)
+    for _ in range(p.players):
+        observe_seat(p, seat, out, at)
+        seat, at = left_of(p, seat), at + OF_SEAT
 
 
 @rule

@@ -46,7 +46,9 @@ from heliopolis.games.sun_auction import (
     DRAW,
     INVOKE,
     NO_AUCTION,
+    NO_TILE,
     RA,
+    ROW,
     SEATS,
     TURN,
     UNSOLD,
@@ -68,7 +70,7 @@ from heliopolis.games.sun_auction import (
 from heliopolis.games.sun_auction import TALLIES as TALLIES
 from heliopolis.games.sun_auction import explain_tally as explain_tally
 from heliopolis.games.sun_auction import tally as tally
-from heliopolis.kernel import Byte, Generator, Ints, draw, record_type, rule
+from heliopolis.kernel import NOBODY, Byte, Generator, Ints, draw, record_type, rule
 
 GODS, DISCARD = 4, 5  # phases, after those of every sun auction
 
@@ -118,15 +120,15 @@ def legal(p: Ra) -> int:
 
 @rule
 def play(p: Ra, action: int) -> None:
-    """A legal decision of the player to act."""
-    if p.phase == TURN:
-        play_turn(p, action)
-    elif p.phase == BID:
+    """A legal decision of the player to act; if then nobody is to act, the epoch is over."""
+    if p.phase == BID:
         play_bid(p, action)
-    elif p.phase == GODS:
-        play_gods(p, action)
-    else:
+    elif p.phase == DISCARD:
         play_discard(p, action)
+    else:
+        play_turn(p, action)
+    if p.to_act == NOBODY:
+        end_epoch(p)
 
 
 # ---- a turn --------------------------------------------------------------------------------------------------------
@@ -139,6 +141,7 @@ def legal_turn(p: Ra) -> int:
 
 @rule
 def play_turn(p: Ra, action: int) -> None:
+    """A turn, or more gods in it."""
     if action == DRAW:
         begin_draw(p)
     elif action == INVOKE:
@@ -168,8 +171,10 @@ def deal(p: Ra, tile: int) -> None:
     p.pile[tile] -= 1
     if tile != RA:
         put_in_row(p, tile)
-        end_turn(p)
-    elif not put_on_track(p):
+        next_turn(p)
+    else:
+        put_on_track(p)
+    if p.to_act == NOBODY:
         end_epoch(p)
 
 
@@ -179,12 +184,12 @@ def deal(p: Ra, tile: int) -> None:
 @rule
 def god_targets(p: Ra) -> int:
     """What the player's gods can take out of the row."""
-    targets = 0
-    if p.tiles[p.turn, GOD]:
-        for space in range(p.row_len):
-            if p.row[space] != GOD:
-                targets |= 1 << (TAKE + p.row[space])
-    return targets
+    if not p.tiles[p.turn, GOD]:
+        return 0
+    kinds = 0
+    for space in range(ROW):
+        kinds |= 1 << p.row[space]
+    return (kinds & ~(1 << GOD | 1 << NO_TILE)) << TAKE
 
 
 @rule
@@ -196,7 +201,7 @@ def legal_gods(p: Ra) -> int:
 def play_gods(p: Ra, action: int) -> None:
     """A god leaves the game for a tile of the row."""
     if action == END:
-        end_turn(p)
+        next_turn(p)
         return
     tile = action - TAKE
     p.tiles[p.turn, GOD] -= 1
@@ -229,7 +234,7 @@ def play_bid(p: Ra, action: int) -> None:
     if result == WON:
         settle_auction(p)
     elif result == UNSOLD:
-        end_turn(p)
+        next_turn(p)
 
 
 @rule
@@ -286,7 +291,7 @@ def go_on_after_disasters(p: Ra) -> None:
     elif p.auction == NO_AUCTION and god_targets(p):
         p.phase = GODS
     else:
-        end_turn(p)
+        next_turn(p)
 
 
 @rule
@@ -329,14 +334,7 @@ def play_discard(p: Ra, action: int) -> None:
     go_on_after_disasters(p)
 
 
-# ---- the end of turns, epochs and the game ---------------------------------------------------------------------------
-
-
-@rule
-def end_turn(p: Ra) -> None:
-    """The next player with a sun; without one the epoch is over."""
-    if not next_turn(p):
-        end_epoch(p)
+# ---- the end of epochs and the game ---------------------------------------------------------------------------------
 
 
 @rule

@@ -20,7 +20,7 @@ from heliopolis.games.ra.notes import notes
 from heliopolis.games.ra.rules import Ra
 from heliopolis.games.ra.scoring import CATEGORY_WORDS, break_down
 from heliopolis.games.ra.tiles import COUNTS, DISASTERS, FUNERAL, GOD, KINDS, WORDS
-from heliopolis.games.sun_auction import SEATS, TURN
+from heliopolis.games.sun_auction import SEATS, TURN, left_of
 from heliopolis.games.sun_host import in_words, message, odds, previews
 from heliopolis.games.sun_notation import JSON
 from heliopolis.games.sun_view import OF_OWNER, OF_TABLE, hosted, if_epoch_ended, observe_auction, observe_owner
@@ -54,8 +54,9 @@ def observe(p: Ra, seat: int, out: Ints) -> None:
     for i in range(OBSERVATION):
         out[i] = 0.0
     at = observe_table(p, out)
-    for step in range(p.players):
-        observe_seat(p, (seat + step) % p.players, out, at + step * OF_SEAT)
+    for _ in range(p.players):
+        observe_seat(p, seat, out, at)
+        seat, at = left_of(p, seat), at + OF_SEAT
 
 
 @rule
