@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,9 @@ from heliopolis.errors import IllegalMove, InvalidSetup
 from heliopolis.game import game
 from heliopolis.position import Position, as_number, check_seed
 from heliopolis.processor import Processor
+
+if TYPE_CHECKING:
+    from heliopolis.cuda import Card
 
 
 class Batch:
@@ -38,6 +41,7 @@ class Batch:
         *,
         auto_reset: bool = True,
         threads: int = 1,
+        device: Literal["cpu", "cuda"] = "cpu",
     ) -> None:
         self.game = game(name)
         self.players = self.game.check_players(players)
@@ -45,15 +49,16 @@ class Batch:
         if self.size < 1:
             raise InvalidSetup(f"The number of games must be 1 or more, not {size!r}.")
         self.auto_reset = auto_reset
-        self._device = Processor(threads)
+        self._device = _device(device, threads)
         self._make_arrays()
         self._loops = self._device.loops(self.game, self._rehearse)
         self.reset(secrets.randbits(63) if seed is None else seed)
 
     def _make_arrays(self) -> None:
         device, size, players = self._device, self.size, self.players
-        self._records = self.game.blank(size)
-        self._positions, self._blank = device.records(self._records), device.records(self.game.blank())
+        self._records = device.zeros((size,), self.game.dtype)
+        self._positions = device.readable(self._records)
+        self._blank = device.readable(device.zeros((1,), self.game.dtype))
         self._luck, self._whims = device.zeros((size, 2), np.int64), device.zeros((size, 2), np.int64)
         self.to_act, self.legal = device.zeros((size,), np.int8), device.zeros((size,), np.int64)
         self.terminated, self.numbers = device.zeros((size,), np.bool_), device.zeros((size,), np.int64)
@@ -80,23 +85,22 @@ class Batch:
         """All games begin anew: with a seed those numbered 0 to size - 1 of it, without one the next of each place."""
         if seed is not None:
             self._key = kernel.key_of(check_seed(seed))
-            self.numbers[:] = np.arange(self.size)
-            self._run("sow", self._whims, kernel.key_of(f"whims of {seed}"))
-        else:
-            self.numbers += self.size
-        self.terminated[:] = False
-        self.rewards[:] = 0
-        self._run("begin", *self._games(), self.to_act, self.legal)
+            self._run("sow", self.numbers, self._whims, kernel.key_of(f"whims of {seed}"))
+        next_game = self.size if seed is None else 0
+        self._run("begin", *self._games(), *self._told(), next_game)
 
     def _games(self) -> tuple[Any, ...]:
         return self._positions, self._blank, self.players, self._luck, self._key, self.numbers
+
+    def _told(self) -> tuple[Any, ...]:
+        return self.to_act, self.legal, self.terminated, self.rewards
 
     def step(self, actions: Any) -> None:
         """One decision in each game. If one of them is not legal, `IllegalMove` is raised and nothing has changed."""
         decisions = self._device.take(actions, (self.size,))
         self._check(decisions)
-        told = self.to_act, self.legal, self.terminated, self.rewards, self.scores
-        self._run("step", decisions, *self._games(), *told, self.size if self.auto_reset else 0)
+        next_game = self.size if self.auto_reset else 0
+        self._run("step", decisions, *self._games(), *self._told(), self.scores, next_game)
 
     def _check(self, decisions: NDArray[np.int64]) -> None:
         faults = self._device.zeros((1,), np.int64)
@@ -136,4 +140,14 @@ class Batch:
         number = as_number(place)
         if not 0 <= number < self.size:
             raise InvalidSetup(f"There is no place {place!r}; the places are 0 to {self.size - 1}.")
-        return self.game.from_bytes(self._records[number].tobytes())
+        return self.game.from_bytes(self._device.fetch(self._records, number))
+
+
+def _device(name: str, threads: int) -> Processor | Card:
+    if name == "cpu":
+        return Processor(threads)
+    if name == "cuda":
+        from heliopolis.cuda import Card
+
+        return Card()
+    raise InvalidSetup(f"The device is 'cpu' or 'cuda', not {name!r}.")

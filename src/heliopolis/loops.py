@@ -85,17 +85,22 @@ def choose(positions: Any, generator: Generator) -> int:
 def finish(p: Any, generator: Generator, counts: Ints) -> int:
     """Random decisions to the end of the game; how many there were. `counts` gets the game's tallies."""
     decisions = 0
+    leave_to_luck(p, generator, counts)
     while p.to_act != NOBODY:
-        if p.to_act == CHANCE:
-            outcome = rules.luck(p, generator)
-            rules.tally(p, outcome, counts)
-            rules.deal(p, outcome)
-        else:
-            action = pick(rules.legal(p), generator)
-            rules.tally(p, action, counts)
-            rules.play(p, action)
-            decisions += 1
+        action = pick(rules.legal(p), generator)
+        rules.tally(p, action, counts)
+        rules.play(p, action)
+        leave_to_luck(p, generator, counts)
+        decisions += 1
     return decisions
+
+
+def leave_to_luck(p: Any, generator: Generator, counts: Ints) -> None:
+    """Luck decides until it is up to a player again, or to nobody."""
+    while p.to_act == CHANCE:
+        outcome = rules.luck(p, generator)
+        rules.tally(p, outcome, counts)
+        rules.deal(p, outcome)
 
 
 def playouts(

@@ -37,15 +37,17 @@ class Processor:
     def zeros(self, shape: tuple[int, ...], dtype: DTypeLike) -> Array:
         return np.zeros(shape, dtype)
 
-    def records(self, records: NDArray[np.void]) -> Any:
+    def readable(self, records: NDArray[np.void]) -> Any:
         """Records as the loops take them."""
         return kernel.readable(records)
+
+    def fetch(self, records: NDArray[np.void], place: int) -> bytes:
+        return bytes(records[place].tobytes())
 
     def take(self, given: Any, shape: tuple[int, ...]) -> Array:
         """Whole numbers of a caller's."""
         numbers = np.asarray(given)
-        if numbers.shape != shape or not np.issubdtype(numbers.dtype, np.integer):
-            raise HeliopolisError(f"Actions are {shape[0]} whole numbers, one a game.")
+        check_numbers(numbers, shape)
         return np.ascontiguousarray(numbers, np.int64)
 
     def buffer(self, given: Any, shape: tuple[int, ...], dtype: DTypeLike) -> Array:
@@ -68,6 +70,11 @@ class Processor:
         bounds = [games * thread // self.threads for thread in range(self.threads + 1)]
         for _ in self.pool.map(lambda first, end: loop(first, end, 1, *arguments), bounds, bounds[1:]):
             pass
+
+
+def check_numbers(given: Array, shape: tuple[int, ...]) -> None:
+    if given.shape != shape or not np.issubdtype(given.dtype, np.integer):
+        raise HeliopolisError(f"Actions are {shape[0]} whole numbers, one a game.")
 
 
 @cache

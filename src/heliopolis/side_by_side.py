@@ -16,9 +16,10 @@ view: Any = None
 judgement: Any = None
 
 
-def sow(first: int, end: int, stride: int, whims: Any, key: int) -> None:
-    """Whims of the players of each game."""
+def sow(first: int, end: int, stride: int, numbers: Ints, whims: Any, key: int) -> None:
+    """The places have games number 0, 1, … before them, and whims of the players in each."""
     for i in range(first, end, stride):
+        numbers[i] = i
         seed_generator(whims[i], key, i)
 
 
@@ -34,9 +35,16 @@ def begin(
     numbers: Ints,
     to_act: Ints,
     legal: Ints,
+    terminated: Ints,
+    rewards: Ints,
+    next_game: int,
 ) -> None:
-    """In each place the game of its number begins."""
+    """In each place the game of its number begins, or the one `next_game` numbers later."""
     for i in range(first, end, stride):
+        terminated[i] = False
+        for seat in range(players):
+            rewards[i, seat] = 0.0
+        numbers[i] += next_game
         begin_game(i, positions, blank, players, luck, key, numbers)
         to_act[i] = positions[i].to_act
         legal[i] = rules.legal(positions[i])

@@ -1,0 +1,200 @@
+"""Games on a CUDA graphics card: that they are the processor's, and how fast they are, beside Pgx in the same run.
+
+    PYTHONPATH=. python benchmarks/gpu.py [--quick] [--tune]
+
+Equality: random games of every game and number of players, with all scores, winners, lengths and tallies; and batches
+with every array after every step, half of the decisions random and half the judgement's. Any difference ends the run.
+
+Speed: random games of Ra, 4 players, to their end, results fetched; batches of Ra, one decision in each game a step.
+Rival: Pgx (JAX), random legal play with automatic resets, its step compiled over the whole batch; measured if it can be
+imported. Figures are decisions a second, the best of a few runs after one to warm up; a draw of a tile is no decision.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Callable
+from importlib.metadata import version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numba import cuda
+
+import heliopolis as hp
+import heliopolis.cuda as card
+
+RESULTS = Path(__file__).parent / "results"
+ROUNDS = 5
+RIVALS = "tic_tac_toe connect_four kuhn_poker leduc_holdem hex backgammon".split()
+TOLD = "to_act legal terminated rewards scores numbers".split()
+
+
+# ---- the same games --------------------------------------------------------------------------------------------------
+
+
+def check_playouts(name: str, players: int, games: int) -> None:
+    here, there = (hp.playouts(name, players, games, seed=games, device=device) for device in ("cpu", "cuda"))
+    assert np.array_equal(here.scores, there.scores), f"{name}, {players} players: scores differ"
+    assert np.array_equal(here.wins, there.wins)
+    assert np.array_equal(here.decisions_per_game, there.decisions_per_game)
+    assert here.tallies == there.tallies
+
+
+def check_batches(name: str, players: int, size: int, steps: int) -> None:
+    here, there = (hp.Batch(name, players, size, seed=steps, device=device) for device in ("cpu", "cuda"))
+    for step in range(steps):
+        ours, theirs = (batch.suggest() if step % 2 else batch.sample() for batch in (here, there))
+        assert np.array_equal(ours, fetched(theirs)), f"{name}: decisions differ in step {step}"
+        here.step(ours)
+        there.step(theirs)
+        for what in TOLD:
+            assert np.array_equal(getattr(here, what), fetched(getattr(there, what))), f"{name}: {what}, step {step}"
+        if step % 10 == 0:
+            assert np.array_equal(here.observe(), fetched(there.observe())), f"{name}: observations, step {step}"
+            assert np.array_equal(here.masks(), fetched(there.masks()))
+            assert here.position(size - 1) == there.position(size - 1)
+
+
+def fetched(array: Any) -> Any:
+    return array.copy_to_host()
+
+
+def check_all(quick: bool) -> None:
+    for name in hp.games():
+        game = hp.game(name)
+        began = time.perf_counter()
+        for players in range(game.min_players, game.max_players + 1):
+            check_playouts(name, players, 2_000 if quick else 50_000)
+        print(f"{game.title}: random games are equal, every number of players ({time.perf_counter() - began:.0f} s)")
+        began = time.perf_counter()
+        check_batches(name, 4, 512, 100 if quick else 400)
+        print(f"{game.title}: batches are equal, step by step ({time.perf_counter() - began:.0f} s)")
+
+
+# ---- speed -----------------------------------------------------------------------------------------------------------
+
+
+def playout_speed(games: int) -> float:
+    return max(
+        played.decisions / played.seconds
+        for played in (hp.playouts("ra", 4, games, seed=seed, device="cuda") for seed in range(ROUNDS))
+    )
+
+
+def best_rate(steps: Callable[[], int], wait: Callable[[], Any]) -> float:
+    """Decisions a second of a few rounds, whose work is waited for; the best."""
+    steps()
+    wait()
+    best = 0.0
+    for _ in range(ROUNDS):
+        began = time.perf_counter()
+        made = steps()
+        wait()
+        best = max(best, made / (time.perf_counter() - began))
+    return best
+
+
+def batch_speed(size: int, observed: bool, steps: int = 50) -> float:
+    batch = hp.Batch("ra", 4, size, seed=1, device="cuda")
+    actions, seen, masks = batch.sample(), batch.observe(), batch.masks()
+
+    def play() -> int:
+        for _ in range(steps):
+            batch.step(batch.sample(actions))
+            if observed:
+                batch.observe(seen)
+                batch.masks(masks)
+        return size * steps
+
+    return best_rate(play, cuda.synchronize)
+
+
+def rival_speed(name: str, size: int, steps: int = 100) -> float:
+    """Pgx: a step of the whole batch is one compiled function, a hundred of them one call."""
+    import jax
+    import pgx
+    from pgx.experimental import auto_reset
+
+    environment: Any = pgx.make(name)
+    step, start = jax.vmap(auto_reset(environment.step, environment.init)), jax.vmap(environment.init)
+
+    def decide(state: Any, key: Any) -> tuple[Any, None]:
+        choice, luck = jax.random.split(key)
+        logits = jax.numpy.where(state.legal_action_mask, 0.0, -jax.numpy.inf)
+        actions = jax.random.categorical(choice, logits)
+        return step(state, actions, jax.random.split(luck, size)), None
+
+    def play_on(state: Any, key: Any) -> Any:
+        return jax.lax.scan(decide, state, jax.random.split(key, steps))[0]
+
+    play = jax.jit(play_on)
+    state = jax.jit(start)(jax.random.split(jax.random.PRNGKey(0), size))
+    now = [play(state, jax.random.PRNGKey(1))]
+
+    def run() -> int:
+        now[0] = play(now[0], jax.random.PRNGKey(2))
+        return size * steps
+
+    return best_rate(run, lambda: jax.block_until_ready(now[0]))
+
+
+def rivals(sizes: list[int]) -> dict[str, float]:
+    if not (find_spec("jax") and find_spec("pgx")):
+        print("Pgx is not installed here.")
+        return {}
+    found: dict[str, float] = {}
+    for name in RIVALS:
+        for size in sizes:
+            what = f"Pgx {name}, {size:,} games"
+            try:
+                found[what] = rival_speed(name, size)
+            except Exception as error:  # one that does not run with this JAX is left out
+                print(f"{what}: {type(error).__name__}: {str(error)[:100]}")
+                break
+            print(f"{what}: {found[what]:,.0f}", flush=True)
+    return found
+
+
+def tune() -> None:
+    """How the shape of the grid tells."""
+    for card.BLOCK in (32, 64, 128, 256):
+        for threads in (256, 512, 640, 768, 1024, 2048):
+            card.BLOCKS = threads // card.BLOCK
+            print(
+                f"{card.BLOCK} threads a block, {threads} a multiprocessor: {playout_speed(4_000_000):,.0f}", flush=True
+            )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--quick", action="store_true", help="fewer games")
+    parser.add_argument("--tune", action="store_true", help="only try shapes of the grid")
+    asked = parser.parse_args()
+    card.check_card()
+    name = cuda.get_current_device().name
+    print(name if isinstance(name, str) else name.decode())
+    if asked.tune:
+        tune()
+        return
+    check_all(asked.quick)
+    found: dict[str, float] = {}
+    for games in (100_000, 1_000_000, 4_000_000, 16_000_000)[: 2 if asked.quick else 4]:
+        found[f"Ra to the end, {games:,} games"] = playout_speed(games)
+    for size in (4096, 65_536, 1_000_000)[: 2 if asked.quick else 3]:
+        found[f"Ra in a batch of {size:,}"] = batch_speed(size, observed=False)
+        found[f"Ra in a batch of {size:,}, observed, with masks"] = batch_speed(size, observed=True)
+    for what, rate in found.items():
+        print(f"{what}: {rate:,.0f} decisions a second", flush=True)
+    found |= rivals([4096, 65_536, 1_000_000][: 1 if asked.quick else 3])
+    RESULTS.mkdir(exist_ok=True)
+    versions = {package: version(package) for package in ("heliopolis", "numba", "numba-cuda", "numpy")}
+    results = {"card": str(name), "versions": versions, "decisions a second": found}
+    (RESULTS / "gpu.json").write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

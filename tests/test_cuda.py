@@ -1,0 +1,118 @@
+"""Graphics cards: the same games, in Numba's simulator of CUDA; and what is said where there is no card.
+
+The simulator runs the kernels as they are, thread by thread, with interpreted rules; what the compilers for a card make
+of them is checked on a card, by `benchmarks/gpu.py`.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+from numba import cuda
+
+import heliopolis as hp
+
+SAME = """
+import numpy as np
+import heliopolis as hp
+
+def same(here, there):
+    assert np.array_equal(here, there.copy_to_host())
+
+name, players, steps = {name!r}, {players}, {steps}
+here, there = (hp.playouts(name, players, 3, seed=3, device=device) for device in ("cpu", "cuda"))
+assert np.array_equal(here.scores, there.scores) and np.array_equal(here.wins, there.wins)
+assert np.array_equal(here.decisions_per_game, there.decisions_per_game) and here.tallies == there.tallies
+
+here, there = (hp.Batch(name, players, 5, seed=5, device=device) for device in ("cpu", "cuda"))
+for step in range(steps):
+    if step == steps // 2:
+        here.reset()
+        there.reset()
+    ours, theirs = (batch.suggest() if step % 2 else batch.sample() for batch in (here, there))
+    same(ours, theirs)
+    here.step(ours)
+    there.step(theirs if step % 3 else ours)
+    assert here.position(4) == there.position(4)
+    for told in "to_act legal terminated rewards scores numbers".split():
+        same(getattr(here, told), getattr(there, told))
+    same(here.observe(), there.observe())
+    same(here.masks(), there.masks())
+print("the same")
+"""
+
+REFUSED = """
+import numpy as np
+import heliopolis as hp
+
+batch = hp.Batch("ra", 4, 5, seed=5, device="cuda")
+out = batch.observe()
+assert batch.observe(out) is out
+for attempt in (
+    lambda: batch.step(np.full(5, 3)),
+    lambda: batch.step(np.full(4, 17)),
+    lambda: batch.observe(out.copy_to_host()),
+    lambda: batch.observe(batch.masks()),
+):
+    try:
+        attempt()
+    except hp.HeliopolisError as error:
+        print(error)
+"""
+
+
+def simulated(code: str, **variables: str) -> str:
+    environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1", **variables}
+    command = [sys.executable, "-W", "error", "-c", code]
+    found = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert found.returncode == 0, found.stderr
+    return found.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "players", "steps"), [("ra", 4, 150), ("priests", 3, 60), ("respublica", 5, 60)])
+def test_a_card_plays_the_same_games(name: str, players: int, steps: int) -> None:
+    assert simulated(SAME.format(name=name, players=players, steps=steps)) == "the same\n"
+
+
+def test_a_batch_on_a_card_refuses_what_a_batch_refuses() -> None:
+    assert simulated(REFUSED).splitlines() == [
+        "Action 3 is not legal in the game in place 4.",
+        "Actions are 5 whole numbers, one a game.",
+        "What is written to must be a contiguous CUDA array of (5, 345) float32.",
+        "What is written to must be a contiguous CUDA array of (5, 345) float32.",
+    ]
+
+
+def test_the_simulator_wants_interpreted_rules() -> None:
+    code = (
+        "import heliopolis as hp\ntry:\n hp.Batch('ra', 4, 2, device='cuda')\nexcept hp.InvalidSetup as e:\n print(e)"
+    )
+    assert "NUMBA_DISABLE_JIT=1 beside" in simulated(code, NUMBA_DISABLE_JIT="0")
+
+
+@pytest.mark.skipif(cuda.is_available(), reason="there is a card")
+def test_without_a_card_one_sentence_says_so() -> None:
+    for attempt in (
+        lambda: hp.playouts("ra", 4, 10, device="cuda"),
+        lambda: hp.Batch("ra", 4, 10, device="cuda"),
+    ):
+        with pytest.raises(hp.InvalidSetup, match=r"^No CUDA graphics card can be used here: [^.]+\.$"):
+            attempt()
+
+
+def test_there_are_two_devices() -> None:
+    for attempt in (
+        lambda: hp.playouts("ra", 4, 10, device="tpu"),  # type: ignore[arg-type]
+        lambda: hp.Batch("ra", 4, 10, device="tpu"),  # type: ignore[arg-type]
+    ):
+        with pytest.raises(hp.InvalidSetup, match="'cpu' or 'cuda', not 'tpu'"):
+            attempt()
+
+
+def test_the_processor_needs_nothing_of_it() -> None:
+    code = "import sys, heliopolis as hp; hp.Batch('ra', 2, 1).game.loops; print('numba.cuda' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"
