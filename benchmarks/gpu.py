@@ -63,16 +63,13 @@ def fetched(array: Any) -> Any:
     return array.copy_to_host()
 
 
-def check_all(quick: bool) -> None:
-    for name in hp.games():
-        game = hp.game(name)
-        began = time.perf_counter()
-        for players in range(game.min_players, game.max_players + 1):
-            check_playouts(name, players, 2_000 if quick else 50_000)
-        print(f"{game.title}: random games are equal, every number of players ({time.perf_counter() - began:.0f} s)")
-        began = time.perf_counter()
-        check_batches(name, 4, 512, 100 if quick else 400)
-        print(f"{game.title}: batches are equal, step by step ({time.perf_counter() - began:.0f} s)")
+def check(name: str, quick: bool) -> None:
+    game, began = hp.game(name), time.perf_counter()
+    for players in range(game.min_players, game.max_players + 1):
+        check_playouts(name, players, 2_000 if quick else 50_000)
+    check_batches(name, 4, 512, 100 if quick else 400)
+    seconds = time.perf_counter() - began
+    print(f"{game.title}: the games are the processor's, one by one and in batches ({seconds:.0f} s)", flush=True)
 
 
 # ---- speed -----------------------------------------------------------------------------------------------------------
@@ -142,6 +139,11 @@ def rival_speed(name: str, size: int, steps: int = 100) -> float:
     return best_rate(run, lambda: jax.block_until_ready(now[0]))
 
 
+def note(found: dict[str, float], what: str, rate: float) -> None:
+    found[what] = rate
+    print(f"{what}: {rate:,.0f} decisions a second", flush=True)
+
+
 def rivals(sizes: list[int]) -> dict[str, float]:
     if not (find_spec("jax") and find_spec("pgx")):
         print("Pgx is not installed here.")
@@ -151,11 +153,10 @@ def rivals(sizes: list[int]) -> dict[str, float]:
         for size in sizes:
             what = f"Pgx {name}, {size:,} games"
             try:
-                found[what] = rival_speed(name, size)
+                note(found, what, rival_speed(name, size))
             except Exception as error:  # one that does not run with this JAX is left out
                 print(f"{what}: {type(error).__name__}: {str(error)[:100]}")
                 break
-            print(f"{what}: {found[what]:,.0f}", flush=True)
     return found
 
 
@@ -180,20 +181,20 @@ def main() -> None:
     if asked.tune:
         tune()
         return
-    check_all(asked.quick)
+    check("ra", asked.quick)
     found: dict[str, float] = {}
     for games in (100_000, 1_000_000, 4_000_000, 16_000_000)[: 2 if asked.quick else 4]:
-        found[f"Ra to the end, {games:,} games"] = playout_speed(games)
+        note(found, f"Ra to the end, {games:,} games", playout_speed(games))
     for size in (4096, 65_536, 1_000_000)[: 2 if asked.quick else 3]:
-        found[f"Ra in a batch of {size:,}"] = batch_speed(size, observed=False)
-        found[f"Ra in a batch of {size:,}, observed, with masks"] = batch_speed(size, observed=True)
-    for what, rate in found.items():
-        print(f"{what}: {rate:,.0f} decisions a second", flush=True)
+        note(found, f"Ra in a batch of {size:,}", batch_speed(size, observed=False))
+        note(found, f"Ra in a batch of {size:,}, observed, with masks", batch_speed(size, observed=True))
     found |= rivals([4096, 65_536, 1_000_000][: 1 if asked.quick else 3])
     RESULTS.mkdir(exist_ok=True)
     versions = {package: version(package) for package in ("heliopolis", "numba", "numba-cuda", "numpy")}
     results = {"card": str(name), "versions": versions, "decisions a second": found}
     (RESULTS / "gpu.json").write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
+    for other in ("priests", "respublica"):
+        check(other, asked.quick)
 
 
 if __name__ == "__main__":

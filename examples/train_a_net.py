@@ -1,4 +1,4 @@
-"""A net learns four-player Ra from nothing but games: it imitates `greedy`, then outgrows it by PPO against three of them.
+"""A net learns four-player Ra: it imitates `greedy`, then outgrows it by PPO in games against three of them.
 
 python examples/train_a_net.py                                       a taste, in seconds
 python examples/train_a_net.py --imitate 600 --improve 150 --save ra.npz     the real thing, in minutes
@@ -9,6 +9,8 @@ NumPy is all it needs: the net is two hidden layers, and its gradients are writt
 
 import argparse
 import time
+from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +28,7 @@ LEAD = 0.02  # what a point of lead is worth beside the victory
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
+Columns = tuple[NDArray[Any], ...]
 
 
 class Network:
@@ -33,7 +36,7 @@ class Network:
 
     def __init__(self, rng: np.random.Generator, sizes: list[int]) -> None:
         self.weights: list[Floats] = []
-        for inputs, outputs in zip(sizes, sizes[1:], strict=False):
+        for inputs, outputs in pairwise(sizes):
             self.weights.append((rng.standard_normal((inputs, outputs)) * np.sqrt(2 / inputs)).astype(np.float32))
             self.weights.append(np.zeros(outputs, np.float32))
         self.weights[-2] *= 0.01
@@ -58,12 +61,10 @@ class Network:
                 slope = (slope @ self.weights[i].T) * (said[i // 2] > 0)
         self.lessons += 1
         rate *= np.sqrt(1 - 0.999**self.lessons) / (1 - 0.9**self.lessons)
-        for weight, mean, square, gradient in zip(
-            self.weights, self.means, self.squares, reversed(gradients), strict=True
-        ):
-            mean += 0.1 * (gradient - mean)
-            square += 0.001 * (gradient * gradient - square)
-            weight -= np.float32(rate) * mean / (np.sqrt(square) + 1e-8)
+        for i, gradient in enumerate(reversed(gradients)):
+            self.means[i] += 0.1 * (gradient - self.means[i])
+            self.squares[i] += 0.001 * (gradient * gradient - self.squares[i])
+            self.weights[i] -= np.float32(rate) * self.means[i] / (np.sqrt(self.squares[i]) + 1e-8)
 
 
 def log_odds(answer: Floats, masks: Bools) -> Floats:
@@ -90,10 +91,10 @@ def imitate(policy: Network, steps: int, seed: int) -> float:
         wanted = batch.suggest()
         said = policy.forward(batch.observe())
         logs = log_odds(said[-1], batch.masks())
-        slope = np.exp(logs)
+        slope: Floats = np.exp(logs)
         agreed += 0.02 * (np.mean(logs.argmax(axis=1) == wanted) - agreed)
         slope[rows, wanted] -= 1
-        policy.learn(said, slope / GAMES, 1e-3 * (1 - 0.9 * step / steps))
+        policy.learn(said, np.divide(slope, GAMES, dtype=np.float32), 1e-3 * (1 - 0.9 * step / steps))
         stray = step % 4 == 0  # now and then a random decision, to see more of the game
         batch.step(batch.sample() if stray else wanted)
     return agreed
@@ -111,10 +112,10 @@ class Experience:
         self.rng = np.random.default_rng(seed)
         self.share = 1 / PLAYERS  # of the victories, lately
 
-    def gather(self, policy: Network, critic: Network) -> tuple[NDArray[np.generic], ...]:
+    def gather(self, policy: Network, critic: Network) -> Columns:
         """Observations, masks, decisions, their log-odds, advantages and values, over some steps."""
         batch, places = self.batch, np.arange(GAMES)
-        steps = []
+        steps: list[Columns] = []
         for _ in range(STEPS):
             masks, actions = batch.masks(), batch.suggest()
             own = np.flatnonzero((batch.to_act == self.pupil) & (masks.sum(axis=1) > 1))
@@ -126,22 +127,24 @@ class Experience:
             ended = batch.terminated.copy()
             lead = batch.scores[places, self.pupil] - (batch.scores.sum(axis=1) / PLAYERS)
             rewards = np.where(ended, batch.rewards[places, self.pupil] + LEAD * lead, 0).astype(np.float32)
-            steps.append((own, seen, masks, actions[own], logs[np.arange(len(own)), actions[own]], values, rewards, ended))
+            chosen = logs[np.arange(len(own)), actions[own]]
+            steps.append((own, seen, masks, actions[own], chosen, values, rewards, ended))
             if ended.any():
                 self.share += 0.002 * ended.sum() * (batch.rewards[places, self.pupil][ended].mean() - self.share)
         return self.judge(steps)
 
-    def judge(self, steps: list[tuple[NDArray[np.generic], ...]]) -> tuple[NDArray[np.generic], ...]:
+    def judge(self, steps: list[Columns]) -> Columns:
         """From the last step to the first: how much better than expected each decision turned out (GAE)."""
         value, better, reward = (np.zeros(GAMES, np.float32) for _ in range(3))
         known = np.zeros(GAMES, np.bool_)  # whether it is known how the game went on
-        kept: list[tuple[NDArray[np.generic], ...]] = []
+        kept: list[Columns] = []
         for own, seen, masks, actions, logs, values, rewards, ended in reversed(steps):
             value[ended], better[ended], known[ended] = 0, 0, True
             reward[ended] = rewards[ended]
             advantage = reward[own] + value[own] - values + TRUST * better[own]
             keep = known[own]
-            kept.append((seen[keep], masks[keep], actions[keep], logs[keep], advantage[keep], (advantage + values)[keep]))
+            columns = seen, masks, actions, logs, advantage, advantage + values
+            kept.append(tuple(column[keep] for column in columns))
             better[own] = np.where(keep, advantage, 0)
             value[own], reward[own], known[own] = values, 0, True
         return tuple(np.concatenate(column) for column in zip(*kept, strict=True))
@@ -158,7 +161,7 @@ def improve(policy: Network, critic: Network, lessons: int, seed: int) -> float:
             order = experience.rng.permutation(len(seen))
             for some in np.array_split(order, max(1, len(order) // MINIBATCH)):
                 said = critic.forward(seen[some])
-                critic.learn(said, (said[-1] - returns[some, None]) / len(some), 1e-3 * (1 - lesson / lessons) + 1e-5)
+                critic.learn(said, (said[-1] - returns[some, None]) / np.float32(len(some)), 3 * rate)
                 if lesson >= min(5, lessons // 4):  # the critic first learns what to expect
                     nudge(policy, seen[some], masks[some], actions[some], logs[some], advantages[some], rate)
         if lesson % 10 == 9:
@@ -179,7 +182,7 @@ def nudge(
     slope[rows, actions] -= free * ratio * advantages
     surprise = np.where(masks, logs, 0)
     slope += CURIOSITY * odds * (surprise - (odds * surprise).sum(axis=1, keepdims=True))
-    policy.learn(said, np.asarray(slope / len(seen), np.float32), rate)
+    policy.learn(said, slope / np.float32(len(seen)), rate)
 
 
 # ---- the bot ---------------------------------------------------------------------------------------------------------
