@@ -24,6 +24,23 @@ def set_up(positions: Any, players: int, generator: Generator) -> tuple[int, int
     return state(positions)
 
 
+def prepare(positions: Any, players: int) -> int:
+    """A blank record becomes a table before anything was dealt; how often luck decides before the first turn."""
+    rules.prepare(positions[0], players)
+    found: int = rules.first_deals(players)
+    return found
+
+
+def first_weights(positions: Any, number: int, out: Ints) -> None:
+    """The number of ways in which each outcome of that deal may come."""
+    for outcome in range(len(out)):
+        out[outcome] = rules.weigh_first(positions[0], number, outcome)
+
+
+def deal_first(positions: Any, number: int, outcome: int) -> None:
+    rules.deal_first(positions[0], number, outcome)
+
+
 def state(positions: Any) -> tuple[int, int]:
     p = positions[0]
     return int(p.to_act), rules.legal(p)
@@ -65,6 +82,15 @@ def winners(positions: Any) -> int:
 
 def observe(positions: Any, seat: int, out: Ints) -> None:
     view.observe(positions[0], seat, out)
+
+
+def look(positions: Any, seat: int, out: Ints, mask: Ints) -> None:
+    """What a seat knows, and which decisions are open to it."""
+    p = positions[0]
+    view.observe(p, seat, out)
+    legal = rules.legal(p) if p.to_act == seat else 0
+    for action in range(len(mask)):
+        mask[action] = legal >> action & 1
 
 
 def imagine(positions: Any, seat: int, generator: Generator) -> tuple[int, int]:

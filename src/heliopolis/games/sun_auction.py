@@ -83,20 +83,44 @@ class SunAuction:
 
 
 @rule
-def set_up_suns(p: SunAuction, players: int, generator: Generator) -> None:
-    """Groups of suns are dealt at random; everybody has 10 fame; the highest sun begins."""
+def prepare_suns(p: SunAuction, players: int) -> None:
+    """Everybody has 10 fame and a group of suns, not yet shuffled."""
     p.players = players
     p.centre = CENTRE_SUN
     p.bidder = NOBODY
     for seat in range(players):
         p.suns_up[seat] = GROUP_BITS[players, seat]
         p.fame[seat] = FIRST_FAME
-    for seat in range(players - 1, 0, -1):
-        other = below(generator, seat + 1)
-        group = p.suns_up[seat]
-        p.suns_up[seat] = p.suns_up[other]
-        p.suns_up[other] = group
-    begin_epoch(p)
+
+
+@rule
+def first_deals(players: int) -> int:
+    """How often luck decides before the first turn: once for each seat but the first, the last seat first."""
+    return players - 1
+
+
+@rule
+def weigh_first(p: SunAuction, number: int, other: int) -> int:
+    """The group of a seat may be that of any seat before it, or its own."""
+    return 1 if other < p.players - number else 0
+
+
+@rule
+def deal_first(p: SunAuction, number: int, other: int) -> None:
+    """Two groups change places; after the last deal the highest sun begins."""
+    seat = p.players - 1 - number
+    group = p.suns_up[seat]
+    p.suns_up[seat] = p.suns_up[other]
+    p.suns_up[other] = group
+    if seat == 1:
+        begin_epoch(p)
+
+
+@rule
+def deal_suns(p: SunAuction, generator: Generator) -> None:
+    """Groups of suns are dealt at random."""
+    for number in range(first_deals(p.players)):
+        deal_first(p, number, below(generator, p.players - number))
 
 
 # ---- turns -----------------------------------------------------------------------------------------------------

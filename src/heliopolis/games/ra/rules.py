@@ -57,19 +57,23 @@ from heliopolis.games.sun_auction import (
     begin_draw,
     clear_row,
     close_epoch,
+    deal_suns,
     invoke,
     legal_bid,
     legal_draw_or_invoke,
     next_turn,
     place_bid,
+    prepare_suns,
     put_in_row,
     put_on_track,
-    set_up_suns,
     winner,
 )
 from heliopolis.games.sun_auction import TALLIES as TALLIES
+from heliopolis.games.sun_auction import deal_first as deal_first
 from heliopolis.games.sun_auction import explain_tally as explain_tally
+from heliopolis.games.sun_auction import first_deals as first_deals
 from heliopolis.games.sun_auction import tally as tally
+from heliopolis.games.sun_auction import weigh_first as weigh_first
 from heliopolis.kernel import NOBODY, Byte, Generator, Ints, draw, record_type, rule
 
 GODS, DISCARD = 4, 5  # phases, after those of every sun auction
@@ -97,11 +101,17 @@ POSITION = record_type(Ra)
 
 
 @rule
-def set_up(p: Ra, players: int, generator: Generator) -> None:
-    """All tiles lie in the pile; the suns are dealt."""
+def prepare(p: Ra, players: int) -> None:
+    """All tiles lie in the pile."""
     for kind in range(KINDS):
         p.pile[kind] = COUNTS[kind]
-    set_up_suns(p, players, generator)
+    prepare_suns(p, players)
+
+
+@rule
+def set_up(p: Ra, players: int, generator: Generator) -> None:
+    prepare(p, players)
+    deal_suns(p, generator)
 
 
 @rule

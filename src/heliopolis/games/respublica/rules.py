@@ -65,18 +65,45 @@ STALLED = 3  # idle turns a player
 
 
 @rule
-def set_up(p: ResPublica, players: int, generator: Generator) -> None:
-    """Everybody gets four people cards; a random seat starts."""
+def prepare(p: ResPublica, players: int) -> None:
+    """All cards lie in their decks."""
     p.players = players
     p.final = NOBODY
     p.accepted = NOBODY
     for card in range(CARDS):
         p.decks[card] = COPIES
         p.monuments[card] = NOBODY
-    for seat in range(players):
-        for _ in range(FIRST_HAND):
-            take_card(p, seat, draw_card(p, 0, FIRST_TECHNOLOGY, generator))
-    begin_turn(p, below(generator, players))
+
+
+@rule
+def first_deals(players: int) -> int:
+    """How often luck decides before the first turn: for each card of the first hands, then for who starts."""
+    return FIRST_HAND * players + 1
+
+
+@rule
+def weigh_first(p: ResPublica, number: int, outcome: int) -> int:
+    """First hands are of people cards; any seat may start."""
+    if number == FIRST_HAND * p.players:
+        return 1 if outcome < p.players else 0
+    return p.decks[outcome] if outcome < FIRST_TECHNOLOGY else 0
+
+
+@rule
+def deal_first(p: ResPublica, number: int, outcome: int) -> None:
+    if number == FIRST_HAND * p.players:
+        begin_turn(p, outcome)
+    else:
+        take_card(p, number // FIRST_HAND, outcome)
+
+
+@rule
+def set_up(p: ResPublica, players: int, generator: Generator) -> None:
+    """Everybody gets four people cards; a random seat starts."""
+    prepare(p, players)
+    for number in range(FIRST_HAND * players):
+        deal_first(p, number, draw_card(p, 0, FIRST_TECHNOLOGY, generator))
+    deal_first(p, FIRST_HAND * players, below(generator, players))
 
 
 @rule
