@@ -94,6 +94,8 @@ class Game:
         loops.deal_blindly(positions, generator)
         loops.score(positions, 0)
         loops.winners(positions)
+        to_act, legal = loops.set_up(positions, self.min_players, generator)
+        loops.advance(positions, kernel.pick(legal, generator), generator)
         loops.imagine(positions, 0, generator)
         run_playouts(loops, self, self.min_players, 1, 0, 1)
 

@@ -64,6 +64,15 @@ def deal_blindly(positions: Any, generator: Generator) -> tuple[int, int, int]:
     return outcome, int(p.to_act), rules.legal(p)
 
 
+def advance(positions: Any, action: int, generator: Generator) -> tuple[int, int]:
+    """A decision and all that luck does until the next one."""
+    p = positions[0]
+    rules.play(p, action)
+    while p.to_act == CHANCE:
+        rules.deal(p, rules.luck(p, generator))
+    return state(positions)
+
+
 def weights(positions: Any, out: Ints) -> None:
     """The number of ways in which each outcome may come."""
     for outcome in range(len(out)):

@@ -1,14 +1,14 @@
 """The agent environment cycle of any dealt game.
 
-`RawEnv` is the environment itself. `CheckedEnv` behaves as if PettingZoo's own wrappers (order enforcing, termination of
-illegal moves) lay around it, but is one object: wrappers around wrappers would take longer than the game does.
+`RawEnv` is the environment itself. `CheckedEnv` behaves as if PettingZoo's own wrappers (order enforcing, termination
+of illegal moves) lay around it, but is one object: wrappers around wrappers would take longer than the game does.
 """
 
 from __future__ import annotations
 
 import random
 from io import StringIO
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from gymnasium.logger import warn
@@ -21,10 +21,11 @@ from rich.console import Console
 
 from heliopolis.errors import IllegalMove, InvalidSetup
 from heliopolis.game import game
-from heliopolis.position import Position
+from heliopolis.kernel import NOBODY, readable
+from heliopolis.position import Dealer, Position, as_number
 from heliopolis.terminal.boards import board_of
 
-RENDER_MODES = ["ansi", "human", "svg"]
+RENDER_MODES = ["ansi", "human"]
 MOST = 10.0  # of any number in an observation; nearly all are between 0 and 1
 ILLEGAL = -1.0  # the reward of one who makes an illegal move
 WIDTH = 100  # columns of a table as text
@@ -35,10 +36,7 @@ Observation = dict[str, NDArray[Any]]
 
 
 class RawEnv(AECEnv[str, Observation, int | None]):
-    """One table; `position` is the game on it. An illegal action raises `IllegalMove` and changes nothing."""
-
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": RENDER_MODES, "is_parallelizable": False, "render_fps": 1}
-    position: Position
+    """One table. An illegal action raises `IllegalMove` and changes nothing."""
 
     def __init__(self, name: str, players: int, render_mode: str | None = None) -> None:
         self.game = game(name)
@@ -46,13 +44,18 @@ class RawEnv(AECEnv[str, Observation, int | None]):
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise InvalidSetup(f"The render mode is one of {', '.join(RENDER_MODES)} or None, not {render_mode!r}.")
         self.render_mode = render_mode
-        self.metadata = {**RawEnv.metadata, "name": f"{name}_v0"}
+        self.metadata = {
+            "name": f"{name}_v0",
+            "render_modes": RENDER_MODES,
+            "render_fps": 1,
+            "is_parallelizable": False,
+        }
         self.possible_agents = [f"player_{seat}" for seat in range(self.players)]
         self.observation_spaces = {agent: self._observation_space() for agent in self.possible_agents}
         self.action_spaces = {agent: Discrete(self.game.actions) for agent in self.possible_agents}
         self.state_space = Box(0.0, MOST, (self.players * self.game.observation_size,), np.float32)
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self._look = self.game.loops.look
+        self._advance, self._look = self.game.loops.advance, self.game.loops.look
         self._luck = random.Random()
 
     def _observation_space(self) -> Dict:
@@ -73,15 +76,17 @@ class RawEnv(AECEnv[str, Observation, int | None]):
             seed = self._luck.getrandbits(63)
         else:
             self._luck = random.Random(f"after {seed}")
-        self.position = self.game.start(self.players, seed)
+        self._dealer, self._actions = Dealer(seed), list[int]()
+        self._raw = readable(self.game.blank())
+        seat, self._legal = self.game.loops.set_up(self._raw, self.players, self._dealer.generator)
         agents = self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(agents, 0.0)
         self.terminations = dict.fromkeys(agents, False)
         self.truncations = dict.fromkeys(agents, False)
-        self.infos = {agent: {} for agent in agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in agents}
         self._skip_agent_selection = None
-        self._turn()
+        self.agent_selection = agents[seat]
 
     def step(self, action: int | None) -> None:
         """The decision of the agent selected. When the game is over, everybody leaves with `None`."""
@@ -90,46 +95,55 @@ class RawEnv(AECEnv[str, Observation, int | None]):
         if self.terminations[self.agent_selection]:
             self._was_dead_step(action)
             return
-        self.position.act(action)  # type: ignore[arg-type]  # anything but a legal decision is refused there
-        self._turn()
+        number = as_number(action)
+        if number < 0 or not self._legal >> number & 1:
+            self.position.act(action)  # type: ignore[arg-type]  # which says what is wrong with it
+        seat, self._legal = self._advance(self._raw, number, self._dealer.generator)
+        self._actions.append(number)
+        if seat == NOBODY:
+            self._share_victory()
+        else:
+            self.agent_selection = self.possible_agents[seat]
         if self.render_mode == "human":
             self.render()
 
-    def _turn(self) -> None:
-        """Select who acts next; at the end give everybody his share in the victory."""
-        seat = self.position.to_act
-        if seat is not None:
-            self.agent_selection = self.possible_agents[seat]
-            return
-        winners = self.position.winners()
-        self.rewards = {agent: float(seat in winners) / len(winners) for agent, seat in self._seats.items()}
+    @property
+    def position(self) -> Position:
+        """The game so far, with its record and the luck ahead of it; yours to play on."""
+        position = self.game.start(self.players, self._dealer.seed)
+        for action in self._actions:
+            position.act(action)
+        return position
+
+    def _share_victory(self) -> None:
+        won = self.game.loops.winners(self._raw)
+        share = 1.0 / won.bit_count()
+        self.rewards = {agent: share if won >> seat & 1 else 0.0 for agent, seat in self._seats.items()}
         self._end()
 
     def _end(self) -> None:
         self.terminations = dict.fromkeys(self.agents, True)
         self._accumulate_rewards()
-        self.agent_selection = self.agents[0]
+        self._deads_step_first()
 
     def observe(self, agent: str) -> Observation:
         """What an agent knows, and which decisions are open to it, in arrays of its own."""
         observation = np.empty(self.game.observation_size, np.float32)
         mask = np.empty(self.game.actions, np.int8)
-        self._look(self.position.raw, self._seats[agent], observation, mask)
+        self._look(self._raw, self._seats[agent], observation, mask)
         return {"observation": observation, "action_mask": mask}
 
     def state(self) -> NDArray[np.float32]:
         """What all agents know, one after the other."""
-        return np.concatenate([self.position.observe(seat) for seat in range(self.players)])
+        return np.concatenate([self.observe(agent)["observation"] for agent in self.possible_agents])
 
     # ---- looking at it -----------------------------------------------------------------------------------------------
 
-    def render(self) -> str | None:  # type: ignore[override]  # it is never a picture of pixels
+    def render(self) -> str | None:
         """The table as the agent to act sees it: as text, printed, or drawn."""
         if self.render_mode is None:
             warn("You are calling render method without specifying any render mode.")
             return None
-        if self.render_mode == "svg":
-            return self.position.svg()
         if self.render_mode == "human":
             self._draw(Console())
             return None
@@ -138,7 +152,8 @@ class RawEnv(AECEnv[str, Observation, int | None]):
         return page.getvalue()
 
     def _draw(self, console: Console) -> None:
-        view = self.position.view(self.position.to_act)
+        position = self.position
+        view = position.view(position.to_act)
         console.print(board_of(self.game.name).board(view, self.possible_agents))
 
     def close(self) -> None:
@@ -160,7 +175,7 @@ class CheckedEnv(RawEnv):
         self._moved = True
 
     def step(self, action: int | None) -> None:
-        if "position" not in self.__dict__:
+        if "agents" not in self.__dict__:
             EnvLogger.error_step_before_reset()
         self._moved = True
         if not self.agents:
@@ -181,22 +196,22 @@ class CheckedEnv(RawEnv):
         self._end()
 
     def observe(self, agent: str) -> Observation:
-        if "position" not in self.__dict__:
+        if "agents" not in self.__dict__:
             EnvLogger.error_observe_before_reset()
         return super().observe(agent)
 
     def state(self) -> NDArray[np.float32]:
-        if "position" not in self.__dict__:
+        if "agents" not in self.__dict__:
             EnvLogger.error_state_before_reset()
         return super().state()
 
-    def render(self) -> str | None:  # type: ignore[override]
-        if "position" not in self.__dict__:
+    def render(self) -> str | None:
+        if "agents" not in self.__dict__:
             EnvLogger.error_render_before_reset()
         return super().render()
 
     def agent_iter(self, max_iter: int = 2**63) -> AECIterable[str, Observation, int | None]:
-        if "position" not in self.__dict__:
+        if "agents" not in self.__dict__:
             EnvLogger.error_agent_iter_before_reset()
         return CheckedIterable(self, max_iter)
 
@@ -212,7 +227,7 @@ class CheckedIterator(AECIterator[str, Observation, int | None]):
     env: CheckedEnv
 
     def __next__(self) -> str:
-        agent = super().__next__()
+        agent: str = super().__next__()
         assert self.env._moved, "need to call step() or reset() in a loop over `agent_iter`"
         self.env._moved = False
         return agent

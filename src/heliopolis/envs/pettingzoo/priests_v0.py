@@ -1,6 +1,53 @@
+"""Priests of Ra as a PettingZoo environment, for 2 to 5 players.
+
+| | |
+|---|---|
+| Import | `from heliopolis.envs.pettingzoo import priests_v0` |
+| Agents | `player_0` to `player_4`, as many as `players` says |
+| Actions | discrete, 44 |
+| Observations | `{"observation": float32 (320,), "action_mask": int8 (44,)}` |
+| State | float32 (320 × players,): what all agents know, one after the other |
+| Rendering | `ansi`, `human`, `svg` |
+
+As Ra, with tiles of two faces: who draws one chooses which face shows, and priests let their winner flip tiles. There
+is chance, but no secret. A random game of four takes about 170 decisions.
+
+**Observation**: what the agent knows, and nothing else, as numbers between 0 and 10, nearly all between 0 and 1;
+seats are counted clockwise from the observer. `heliopolis.games.priests.view` has the layout.
+
+**Actions**
+
+| | | | |
+|---|---|---|---|
+| 0 | pass | 18 | invoke Ra |
+| 1–16 | bid that sun | 19 | end: flip no more tiles |
+| 17 | draw a tile | 20–31 | lay the drawn tile with that face |
+| | | 32–43 | flip a tile that shows that face |
+
+**Mask**: 1 for each action that is legal now; all 0 for agents who are not to act.
+
+**Rewards**: 0 until the end, then the share in the victory: 1 for the winner, 0 for all others. The agents then leave
+with one `step(None)` each. An illegal move raises `IllegalMove` in `raw_env` and changes nothing; in `env` it ends
+the game with −1 for who made it, 0 for all others.
+
+**Seeds**: `reset(seed=7)` deals the game that `heliopolis.game("priests").start(players, seed=7)` deals; a `reset()`
+after it is the next game of a sequence that depends on the seed alone.
+
+Versions: v0, the first.
+"""
+
+from __future__ import annotations
+
 from heliopolis.envs.pettingzoo.aec import CheckedEnv, RawEnv
-NAME="priests"
+
+NAME = "priests"
+
+
 def env(players: int = 4, render_mode: str | None = None) -> CheckedEnv:
+    """The environment for learners: an illegal move ends the game, calls out of order are told."""
     return CheckedEnv(NAME, players, render_mode)
+
+
 def raw_env(players: int = 4, render_mode: str | None = None) -> RawEnv:
+    """The environment itself: an illegal move is an error."""
     return RawEnv(NAME, players, render_mode)
