@@ -319,6 +319,12 @@ class Position:
         found: JSON = self.game.views.view(self._records, seat, self.legal())
         return found
 
+    def seen(self, seat: int | None) -> JSON:
+        """The same without legal moves and advice: the bare facts."""
+        seat = None if seat is None else self._check_seat(seat)
+        found: JSON = self.game.views.seen(kernel.plain(self._records[0]), seat)
+        return found
+
     def imagine(self, seat: int, rng: Random) -> Position:
         """A position that agrees with everything the seat knows, the rest resampled; it has neither dealer nor past."""
         seat = self._check_seat(seat)

@@ -55,7 +55,6 @@ class RawEnv(AECEnv[str, Observation, int | None]):
         self.action_spaces = {agent: Discrete(self.game.actions) for agent in self.possible_agents}
         self.state_space = Box(0.0, MOST, (self.players * self.game.observation_size,), np.float32)
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self._advance, self._look = self.game.loops.advance, self.game.loops.look
         self._luck = random.Random()
 
     def _observation_space(self) -> Dict:
@@ -72,11 +71,10 @@ class RawEnv(AECEnv[str, Observation, int | None]):
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """A new game: with a seed the one that `Game.start` deals from it, without one the next in line."""
-        if seed is None:
-            seed = self._luck.getrandbits(63)
-        else:
+        self._dealer = Dealer(self._luck.getrandbits(63) if seed is None else seed)
+        if seed is not None:
             self._luck = random.Random(f"after {seed}")
-        self._dealer, self._actions = Dealer(seed), list[int]()
+        self._actions: list[int] = []
         self._raw = readable(self.game.blank())
         seat, self._legal = self.game.loops.set_up(self._raw, self.players, self._dealer.generator)
         agents = self.agents = self.possible_agents[:]
@@ -98,7 +96,7 @@ class RawEnv(AECEnv[str, Observation, int | None]):
         number = as_number(action)
         if number < 0 or not self._legal >> number & 1:
             self.position.act(action)  # type: ignore[arg-type]  # which says what is wrong with it
-        seat, self._legal = self._advance(self._raw, number, self._dealer.generator)
+        seat, self._legal = self.game.loops.advance(self._raw, number, self._dealer.generator)
         self._actions.append(number)
         if seat == NOBODY:
             self._share_victory()
@@ -130,7 +128,7 @@ class RawEnv(AECEnv[str, Observation, int | None]):
         """What an agent knows, and which decisions are open to it, in arrays of its own."""
         observation = np.empty(self.game.observation_size, np.float32)
         mask = np.empty(self.game.actions, np.int8)
-        self._look(self._raw, self._seats[agent], observation, mask)
+        self.game.loops.look(self._raw, self._seats[agent], observation, mask)
         return {"observation": observation, "action_mask": mask}
 
     def state(self) -> NDArray[np.float32]:

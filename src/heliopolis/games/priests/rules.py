@@ -59,6 +59,7 @@ PLACE = END  # + face, 1 to 12
 TURN_OVER = PLACE + 2 * TWO_FACED  # + face, 1 to 12
 ACTIONS = TURN_OVER + 2 * TWO_FACED + 1
 OUTCOMES = KINDS  # a draw gives a kind of tile
+LONGEST = 1_500  # decisions of a game: a turn a tile, five bids an auction, at most about a hundred auctions
 
 
 class Priests(SunAuction):

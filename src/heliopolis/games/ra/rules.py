@@ -83,6 +83,7 @@ TAKE = END + 1  # + kind
 GIVE_UP = TAKE + KINDS  # + kind, counted from art
 ACTIONS = GIVE_UP + len(CIVILIZATION) + len(MONUMENTS)
 OUTCOMES = KINDS  # a draw gives a kind of tile
+LONGEST = 1_500  # decisions of a game: a turn a tile, five bids an auction, at most about a hundred auctions
 
 LOST_PER_DISASTER = 2
 

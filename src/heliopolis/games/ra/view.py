@@ -25,7 +25,7 @@ from heliopolis.games.sun_host import in_words, message, odds, previews
 from heliopolis.games.sun_notation import JSON
 from heliopolis.games.sun_view import OF_OWNER, OF_TABLE, hosted, if_epoch_ended, observe_auction, observe_owner
 from heliopolis.games.sun_view import imagine as imagine
-from heliopolis.kernel import Ints, plain, rule
+from heliopolis.kernel import Fields, Ints, plain, rule
 
 
 def view(records: NDArray[np.void], seat: int | None, legal: list[str]) -> JSON:
@@ -40,6 +40,11 @@ def view(records: NDArray[np.void], seat: int | None, legal: list[str]) -> JSON:
         "notes": [notes(r, other) for other in range(r.players)],
         "odds": odds(r.pile, DISASTERS),
     }
+
+
+def seen(r: Fields, seat: int | None) -> JSON:  # noqa: ARG001 -- as other games
+    """What a seat may know: everything, whoever it is."""
+    return notation.to_json(r)
 
 
 TILES = 180

@@ -62,6 +62,7 @@ from heliopolis.kernel import CHANCE, NOBODY, Generator, Ints, below, rule
 
 MOST_DRAWN = 3
 STALLED = 3  # idle turns a player
+LONGEST = 200_000  # decisions of a game: 15 idle turns for each card drawn or set laid, about 100 decisions each
 
 
 @rule

@@ -39,8 +39,14 @@ PUBLIC = (
 
 
 def view(records: NDArray[np.void], seat: int | None, legal: list[str]) -> JSON:
-    """The public things by name, and of the secret ones those of this seat."""
+    """What a seat may know, and what a good host would tell it."""
     r = plain(records[0])
+    own = legal if seat is not None and seat == r.to_act else []
+    return seen(r, seat) | {"legal": own, **help_for(records, r, seat, legal)}
+
+
+def seen(r: Fields, seat: int | None) -> JSON:
+    """The public things by name, and of the secret ones those of this seat."""
     data = positions.to_json(r)
     shown = {key: data[key] for key in PUBLIC}
     return shown | {
@@ -50,8 +56,6 @@ def view(records: NDArray[np.void], seat: int | None, legal: list[str]) -> JSON:
         "seats": [show_seat(data["seats"][other], r, other, seat) for other in range(r.players)],
         "given": spelled(r.given[0 if seat == r.turn else 1]) if has_given(r, seat) else None,
         "unfinished": r.trail[: r.trail_len] if seat is not None and seat == r.to_act else [],
-        "legal": legal if seat is not None and seat == r.to_act else [],
-        **help_for(records, r, seat, legal),
     }
 
 
