@@ -122,6 +122,24 @@ def test_seeds_make_a_sequence_of_games(name: str) -> None:
     assert len(set(sequences[0])) > 1
 
 
+def test_samples_are_of_legal_decisions() -> None:
+    """Each about equally often, the same for the same seed; without a mask, or with an empty one, as ever."""
+    env = ra_v0.env()
+    env.reset(seed=1)
+    space, mask = env.action_space("player_0"), np.zeros(56, np.int8)
+    mask[[0, 17, 55]] = 1
+    space.seed(1)
+    found = [int(space.sample(mask)) for _ in range(3000)]
+    assert sorted(set(found)) == [0, 17, 55]
+    assert all(900 < found.count(action) < 1100 for action in (0, 17, 55))
+    space.seed(1)
+    assert [int(space.sample(mask)) for _ in range(3000)] == found
+    assert len({int(space.sample()) for _ in range(1000)}) > 50
+    assert space.sample(np.zeros(56, np.int8)) == 0
+    with pytest.raises(AssertionError):
+        space.sample(np.ones(3, np.int8))
+
+
 @every_game
 def test_state_is_what_all_know(name: str) -> None:
     env = MODULES[name].env()

@@ -35,6 +35,17 @@ AFTER_RESET = {"agents", "agent_selection", "infos", "num_agents", "position", "
 Observation = dict[str, NDArray[Any]]
 
 
+class Decisions(Discrete):
+    """Numbers of decisions, of which a random legal one is found as quickly as the game is played."""
+
+    def sample(self, mask: NDArray[np.int8] | None = None, probability: NDArray[np.int8] | None = None) -> np.int64:
+        legal = mask.nonzero()[0] if isinstance(mask, np.ndarray) and mask.shape == (self.n,) else ()
+        if len(legal) == 0 or probability is not None:
+            return super().sample(mask, probability)
+        found: np.int64 = legal[int(self.np_random.random() * len(legal))]
+        return found
+
+
 class RawEnv(AECEnv[str, Observation, int | None]):
     """One table. An illegal action raises `IllegalMove` and changes nothing."""
 
@@ -52,7 +63,7 @@ class RawEnv(AECEnv[str, Observation, int | None]):
         }
         self.possible_agents = [f"player_{seat}" for seat in range(self.players)]
         self.observation_spaces = {agent: self._observation_space() for agent in self.possible_agents}
-        self.action_spaces = {agent: Discrete(self.game.actions) for agent in self.possible_agents}
+        self.action_spaces = {agent: Decisions(self.game.actions) for agent in self.possible_agents}
         self.state_space = Box(0.0, MOST, (self.players * self.game.observation_size,), np.float32)
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._luck = random.Random()
@@ -64,7 +75,7 @@ class RawEnv(AECEnv[str, Observation, int | None]):
     def observation_space(self, agent: str) -> Dict:
         return self.observation_spaces[agent]
 
-    def action_space(self, agent: str) -> Discrete:
+    def action_space(self, agent: str) -> Decisions:
         return self.action_spaces[agent]
 
     # ---- the cycle -------------------------------------------------------------------------------------------------
