@@ -63,16 +63,9 @@ def test_random_simulation(name: str, players: int) -> None:
     pyspiel.random_sim_test(load(name, players), num_sims=1, serialize=True, verbose=False)
 
 
-class TestApiOfRa(api_test.EnforceAPIOnPartialTreeBase):  # type: ignore[misc]
-    game_name, game = "heliopolis_ra", load("ra")
-
-
-class TestApiOfPriests(api_test.EnforceAPIOnPartialTreeBase):  # type: ignore[misc]
-    game_name, game = "heliopolis_priests", load("priests")
-
-
-class TestApiOfResPublica(api_test.EnforceAPIOnPartialTreeBase):  # type: ignore[misc]
-    game_name, game = "heliopolis_respublica", load("respublica")
+for _name in hp.games():
+    _facts = {"game_name": f"heliopolis_{_name}", "game": load(_name)}
+    globals()[f"TestApiOf{_name.title()}"] = type(_name, (api_test.EnforceAPIOnPartialTreeBase,), _facts)
 
 
 # ---- its bots --------------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import random
 from collections.abc import Iterator
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -14,10 +15,10 @@ from pettingzoo.test import api_test, render_test, seed_test
 from pettingzoo.utils import wrappers
 
 import heliopolis as hp
-from heliopolis.envs.pettingzoo import priests_v0, ra_v0, respublica_v0
+from heliopolis.envs.pettingzoo import ra_v0
 from heliopolis.envs.pettingzoo.aec import RENDER_MODES, CheckedEnv, RawEnv
 
-MODULES: dict[str, Any] = {"ra": ra_v0, "priests": priests_v0, "respublica": respublica_v0}
+MODULES: dict[str, Any] = {name: import_module(f"heliopolis.envs.pettingzoo.{name}_v0") for name in hp.games()}
 TABLES = [
     (name, players)
     for name in hp.games()
@@ -170,11 +171,12 @@ def test_environments_can_be_pickled_in_the_middle_of_a_game(name: str) -> None:
     assert env.position == twin.position
 
 
-def test_registered_with_pettingzoo() -> None:
-    env = pettingzoo.make("aec", "heliopolis/respublica-v0", players=5)
+@every_game
+def test_registered_with_pettingzoo(name: str) -> None:
+    env = pettingzoo.make("aec", f"heliopolis/{name}-v0", players=5)
     env.reset(seed=1)
     assert env.num_agents == 5
-    assert str(env) == "respublica_v0"
+    assert str(env) == f"{name}_v0"
 
 
 @every_game

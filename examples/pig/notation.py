@@ -1,0 +1,35 @@
+"""Pig: moves and outcomes as text, the position as JSON."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from heliopolis.games.reading import fields, items, require, whole, word
+from heliopolis.kernel import CHANCE, NOBODY, Fields
+from pig import rules
+
+ACTIONS = ("roll", "hold")
+OUTCOMES = ("1", "2", "3", "4", "5", "6")
+PHASES = ("turn", "rolling", "over")
+
+JSON = dict[str, Any]
+
+
+def to_json(r: Fields) -> JSON:
+    """The position, readable and exact."""
+    return {"game": "pig", "phase": PHASES[r.phase], "turn": r.turn, "sum": r.sum, "points": r.points[: r.players]}
+
+
+def from_json(data: JSON, r: Fields) -> None:
+    """The same back, into blank fields; every error names its field."""
+    fields(data, "The position", ["phase", "turn", "sum", "points"], ["game"])
+    points = items(data["points"], "points", 2, rules.SEATS)
+    r.players = len(points)
+    for seat, number in enumerate(points):
+        r.points[seat] = whole(number, f"points[{seat}]", 0, 2 * rules.GOAL)
+    r.phase = word(data["phase"], "phase", PHASES)
+    r.turn = whole(data["turn"], "turn", 0, r.players - 1)
+    r.sum = whole(data["sum"], "sum", 0, 2 * rules.GOAL)
+    r.to_act = {rules.TURN: r.turn, rules.ROLLING: CHANCE, rules.OVER: NOBODY}[r.phase]
+    won = r.points[r.turn] >= rules.GOAL
+    require(won == (r.phase == rules.OVER), f"The game is over when somebody has {rules.GOAL} points, and only then.")

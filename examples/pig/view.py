@@ -1,0 +1,46 @@
+"""Pig: what a seat may see. Nothing is secret.
+
+An observation is 8 numbers: rolling, over, the sum of this turn / 100; then the points of up to five seats / 100,
+clockwise from the observer.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heliopolis.kernel import Fields, Generator, Ints, plain, rule
+from pig import notation
+from pig.rules import GOAL, OVER, ROLLING, SEATS, Pig
+
+OBSERVATION = 3 + SEATS
+
+JSON = dict[str, Any]
+
+
+def seen(r: Fields, seat: int | None) -> JSON:  # noqa: ARG001 -- everybody sees everything
+    return notation.to_json(r)
+
+
+def view(records: NDArray[np.void], seat: int | None, legal: list[str]) -> JSON:
+    """The same with legal moves, and whatever a good host would tell besides."""
+    r = plain(records[0])
+    return seen(r, seat) | {"seat": seat, "legal": legal if seat == r.to_act else []}
+
+
+@rule
+def imagine(p: Pig, seat: int, generator: Generator) -> None:
+    """Deal anew what the seat does not know: nothing."""
+
+
+@rule
+def observe(p: Pig, seat: int, out: Ints) -> None:
+    for i in range(OBSERVATION):
+        out[i] = 0.0
+    out[0] = p.phase == ROLLING
+    out[1] = p.phase == OVER
+    out[2] = p.sum / GOAL
+    for step in range(p.players):
+        out[3 + step] = p.points[(seat + step) % p.players] / GOAL
