@@ -149,7 +149,7 @@ class RawEnv(AECEnv[str, Observation, int | None]):
     # ---- looking at it -----------------------------------------------------------------------------------------------
 
     def render(self) -> str | None:
-        """The table as the agent to act sees it: as text, printed, or drawn."""
+        """The table as the agent to act sees it: as text, or printed."""
         if self.render_mode is None:
             warn("You are calling render method without specifying any render mode.")
             return None
