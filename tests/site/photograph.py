@@ -9,7 +9,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.site.companion import enter
-from tests.site.conftest import CHROMIUM, FLAGS, Server
+from tests.site.conftest import CHROMIUM, FLAGS, serving
 from tests.site.people import PATIENCE, asked_or_over, close_dialog, decide, moves, seq, settled
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
@@ -63,9 +63,11 @@ def shoot(page: Page, name: str) -> None:
 
 
 def main() -> None:
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = Server(Path(folder))
-        server.start()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serving(Path(folder)) as server,
+        sync_playwright() as playwright,
+    ):
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         page = arrive(browser, server.url, DESKTOP)
         page.goto("/")
@@ -88,7 +90,6 @@ def main() -> None:
         enter(page, random.Random(8), entries=70, stop_at_steps=True)
         shoot(page, "tekhenu")
         browser.close()
-        server.stop()
 
 
 if __name__ == "__main__":

@@ -14,18 +14,20 @@ from tests.site.conftest import STATIC, Visit, axe
 from tests.site.people import asked_or_over, close_dialog, decide, seq, settled, start
 
 PLAY = {"en": "Play", "it": "Gioca", "es": "Jugar"}
+SCREENS = [(320, 640), (390, 844), (844, 390), (820, 1180), (1180, 820), (3840, 2160)]
 BUDGET = 300_000  # bytes of the first load, compressed
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize(
     "path",
     ["/", "/rules/ra", "/rules/priests", "/rules/respublica", "/rules/tekhenu", "/replay", "/nowhere", "/t/nothing"],
 )
-def test_pages_pass_axe(visit: Visit, path: str, theme: str) -> None:
-    page = visit(path, theme=theme)
+def test_pages_pass_axe_by_day_and_by_night(visit: Visit, path: str) -> None:
+    page = visit(path)
     expect(page.locator("h1")).to_be_visible()
+    assert axe(page) == []
+    page.emulate_media(color_scheme="dark")
     assert axe(page) == []
 
 
@@ -79,21 +81,32 @@ def overflow(page: Page) -> int:
 
 
 @pytest.mark.slow
+def test_the_home_page_fits_every_screen(visit: Visit) -> None:
+    page = visit("/", locale="it-IT")
+    expect(page.locator(".game.ra .btn.main")).to_be_visible()
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        assert overflow(page) <= 0, width
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["ra", "priests", "respublica"])
-@pytest.mark.parametrize(
-    ("width", "height"), [(320, 640), (390, 844), (844, 390), (820, 1180), (1180, 820), (3840, 2160)]
-)
-def test_tables_fit_every_screen(visit: Visit, game: str, width: int, height: int) -> None:
-    page = visit("/", width=width, height=height, locale="it-IT")
-    assert overflow(page) <= 0
+def test_tables_fit_every_screen(visit: Visit, game: str) -> None:
+    """One table, on which the screen is turned and changed for another."""
+    page = visit("/", locale="it-IT")
     start(page, game)
     assert asked_or_over(page)
-    assert overflow(page) <= 0
     button = page.locator("main [data-move]:not([aria-disabled=true])").first
-    box = button.bounding_box()
-    assert box is not None
-    assert box["y"] + box["height"] <= height + 1, "the decision is in view without scrolling"
-    assert axe(page) == []
+    faults = []
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        box = button.bounding_box()
+        if overflow(page) > 0:
+            faults.append(f"{width}: {overflow(page)} px too wide")
+        if box is None or box["y"] + box["height"] > height + 1:
+            faults.append(f"{width}: the decision cannot be seen without scrolling")
+        faults += [f"{width}: {fault}" for fault in axe(page)]
+    assert faults == []
 
 
 @pytest.mark.slow

@@ -46,8 +46,8 @@ export class Live<View = unknown> {
         this.#wholeLog(),
       ]);
       this.head = this.shown = table;
-      this.log = log;
-      this.#listen();
+      this.log = log.filter((entry) => entry.seq <= table.seq);
+      this.#listen(this.log.at(-1)?.seq ?? 0); // the table may be newer than the log: the stream makes up for it
     } catch (error) {
       this.problem = error as Problem;
       this.gone = (error as Problem).status === 404;
@@ -85,8 +85,8 @@ export class Live<View = unknown> {
     }
   }
 
-  #listen(): void {
-    const stream = new EventSource(`/api/tables/${this.id}/events${this.#query({ after: this.head?.seq ?? 0 })}`);
+  #listen(after: number): void {
+    const stream = new EventSource(`/api/tables/${this.id}/events${this.#query({ after })}`);
     this.#stream = stream;
     stream.addEventListener('open', () => (this.connection = 'live'));
     stream.addEventListener('update', (event) => {
@@ -107,10 +107,9 @@ export class Live<View = unknown> {
 
   /** News, from the stream or as an answer; what is known already is left out. */
   #take(update: Update<View>): void {
-    const known = this.log.at(-1)?.seq ?? 0;
-    const entries = update.entries.filter((entry) => entry.seq > known);
-    if (this.head && update.table.seq < this.head.seq) return;
-    this.log = entries.length ? [...this.log, ...entries] : this.log;
+    const entries = update.entries.filter(({ seq }) => !this.log.some((known) => known.seq === seq));
+    if (entries.length) this.log = [...this.log, ...entries].toSorted((a, b) => a.seq - b.seq);
+    if (this.head && update.table.seq < this.head.seq) return; // an answer was faster than the stream
     this.head = update.table;
     this.#queue.push({ entries, table: update.table });
     this.#next();
