@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import random
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +14,7 @@ import pytest
 
 from tests.server.people import Person, play_on, sit_down, wait_for
 from tests.server.postgres import Postgres
-from tests.server.running import Process, wait_until
+from tests.server.running import PATIENCE, Process, wait_until
 
 
 def heliopolis(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -32,6 +34,43 @@ def test_it_starts_tells_where_it_is_and_stops_with_open_streams(tmp_path: Path)
     told = server.log.read_text()
     assert f"http://localhost:{server.port}" in told
     assert "Traceback" not in told
+
+
+def test_ctrl_c_while_the_rules_are_being_compiled_is_quiet(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    where = ["--host", "127.0.0.1", "--port", "0", "--db", f"sqlite:///{tmp_path}/tables.sqlite3", "--no-browser"]
+    with log.open("wb") as out:
+        server = subprocess.Popen(
+            [sys.executable, "-m", "heliopolis", "serve", *where],
+            stdout=out,
+            stderr=out,
+            start_new_session=True,  # a terminal of its own, so to speak: Ctrl-C reaches all who were started there
+            env={**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache")},
+        )
+    wait_until(lambda: "Compiling" in log.read_text())
+    os.killpg(server.pid, signal.SIGINT)
+    assert server.wait(PATIENCE) == 0
+    assert "Traceback" not in log.read_text()
+
+
+def test_it_opens_the_browser(tmp_path: Path) -> None:
+    browser, opened = tmp_path / "browser", tmp_path / "opened"
+    browser.write_text(f'#!/bin/sh\necho "$1" > {opened}\n')
+    browser.chmod(0o755)
+    where = ["--host", "127.0.0.1", "--port", "0", "--db", f"sqlite:///{tmp_path}/tables.sqlite3"]
+    with (tmp_path / "log").open("wb") as log:
+        server = subprocess.Popen(
+            [sys.executable, "-m", "heliopolis", "serve", *where],
+            stdout=log,
+            stderr=log,
+            env={**os.environ, "BROWSER": str(browser)},
+        )
+    try:
+        wait_until(lambda: opened.exists() and opened.read_text())
+    finally:
+        server.send_signal(signal.SIGINT)
+        assert server.wait(PATIENCE) == 0
+    assert opened.read_text().strip() in (tmp_path / "log").read_text()
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])

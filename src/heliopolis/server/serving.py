@@ -22,12 +22,13 @@ APP = "heliopolis.server.app:app_from_environment"
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """Take the port now, so that a mistake is told in one sentence."""
+    """Take the port now, so that a mistake is told in one sentence; whoever comes early waits until we answer."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     taken = socket.socket(family, socket.SOCK_STREAM)
     taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         taken.bind((host, port))
+        taken.listen()
     except (OSError, OverflowError) as error:
         taken.close()
         reason = error.strerror if isinstance(error, OSError) else "there is no such port"

@@ -21,6 +21,7 @@ class Rules:
 
     def __init__(self) -> None:
         self._compiler: subprocess.Popen[bytes] | None = None
+        self._closed = False
         self._imported: Future[None] = Future()
         self._loaded: dict[str, Future[None]] = {name: Future() for name in NAMES}
 
@@ -37,6 +38,8 @@ class Rules:
             try:
                 if not game(name).compiled:
                     self._compile(name)
+                if self._closed:
+                    return
                 game(name).compile()
             except Exception as error:  # whoever waits for this game is told; the others can be played
                 loaded.set_exception(error)
@@ -44,10 +47,12 @@ class Rules:
                 loaded.set_result(None)
 
     def _compile(self, name: str) -> None:
-        self._compiler = subprocess.Popen([sys.executable, "-c", COMPILE, name])
+        """In a session of its own: Ctrl-C is for us, and we end it."""
+        self._compiler = subprocess.Popen([sys.executable, "-c", COMPILE, name], start_new_session=True)
         self._compiler.wait()
 
     def close(self) -> None:
+        self._closed = True
         if self._compiler is not None:
             self._compiler.kill()
 
