@@ -171,8 +171,16 @@ def check_origin(headers: Headers) -> None:
     if site not in (None, "same-origin", "none"):
         raise Problem("request.origin")
     origin = headers.get("origin")
-    if origin is not None and urlsplit(origin).netloc != headers.get("host"):
+    if origin is not None and place_of(origin) != headers.get("host"):
         raise Problem("request.origin")
+
+
+def place_of(origin: str) -> str:
+    """Host and port of an origin."""
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        raise Problem("request.origin") from None
 
 
 def check_body(headers: Headers) -> None:
