@@ -194,6 +194,7 @@ def test_setups_that_cannot_be(server: str) -> None:
         assert ada.open("ra", "me", "deep-thought", status=422)["key"] == "setup.bot"
         assert ada.open("ra", "me", "me", status=422, name="\u202e")["key"] == "setup.name"
         assert ada.open("tekhenu", "greedy", status=422)["key"] == "setup.bot"
+        assert ada.open("tekhenu", "me", status=409, clock={"seconds_per_move": 60})["key"] == "game.other"
 
 
 def test_hints(server: str) -> None:

@@ -91,6 +91,8 @@ async def check_game(parts: Parts, body: NewTable) -> None:
         low = high = 1
         if [wanted.kind for wanted in body.seats] == ["bot"]:
             raise Problem("setup.bot", bot=body.seats[0].bot)
+        if body.clock is not None:  # no bot could go on
+            raise Problem("game.other")
     else:
         from heliopolis.games import NAMES
 
