@@ -179,6 +179,7 @@ def test_export_and_backup_by_command(tmp_path: Path) -> None:
         ("serve", "--db", "sqlite://"),
         ("serve", "--db", "sqlite:////proc/none/x.sqlite3"),
         ("serve", "--db", "postgresql://nobody@127.0.0.1:1/none"),
+        ("serve", "--db", "postgresql://nobody@127.0.0.1:port/none"),
         ("serve", "--workers", "2", "--db", "sqlite:///x"),
         ("serve", "--port", "99999", "--db", "sqlite:////tmp/heliopolis-none.sqlite3"),
         ("db", "backup"),

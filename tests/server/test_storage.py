@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
 
 from heliopolis.errors import InvalidRecord, InvalidSetup
 from heliopolis.server import commands
@@ -23,7 +25,9 @@ from heliopolis.server.storage.schema import metadata
 from heliopolis.server.storage.store import SNAPSHOT_EVERY, Answered, Change, Player, Request
 from heliopolis.server.storage.upgrades import is_current, newest, upgrade, version_of
 from heliopolis.server.tables import Facts, Seat, Table, fold, new_table
+from heliopolis.server.thinking import Thinking
 from heliopolis.terminal.database import work
+from tests.server.postgres import Postgres
 
 
 @asynccontextmanager
@@ -206,6 +210,50 @@ def test_sqlite_is_as_safe_as_it_can_be(tmp_path: Path) -> None:
 
 
 PRAGMAS = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
+
+
+def test_bots_that_think_leave_connections_for_people(database: str) -> None:
+    async def go() -> None:
+        async with store_in(database) as store, contextlib.AsyncExitStack() as thinking:
+            for number in range(store.database.most_thinkers):
+                assert await thinking.enter_async_context(store.database.sole_thinker(f"table {number}"))
+            await asyncio.gather(*(open_table(store) for _ in range(4)))
+            many = Thinking(Rooms(store, _ready, lambda _: None), store.database, 1000)
+            assert many.thinkers == store.database.most_thinkers
+            await many.close()
+
+    asyncio.run(go())
+
+
+async def _ready(_: str) -> None:
+    """The rules are there."""
+
+
+def test_errors_of_the_database_name_no_card(database: str) -> None:
+    async def go() -> None:
+        async with store_in(database) as store:
+            table = await open_table(store)
+            change = next_move(table)
+            change.entries[0]["seq"] = None  # which no database takes
+            with pytest.raises(DBAPIError) as told:
+                await store.commit(change)
+            assert change.entries[0]["move"] not in str(told.value)
+            assert "hide_parameters" in str(told.value)
+
+    asyncio.run(go())
+
+
+def test_postgresql_by_an_address_with_options(postgres: Postgres) -> None:
+    url = postgres.new_database()
+
+    async def go() -> None:
+        async with using(f"{url}&sslmode=disable") as database:
+            await upgrade(database)
+            await database.listen(lambda _: None)
+        with pytest.raises(InvalidSetup, match="sslmode"):
+            await work("upgrade", None, f"{url}&sslmode=perhaps")
+
+    asyncio.run(go())
 
 
 def test_backup_and_restore(database: str, tmp_path: Path) -> None:

@@ -16,11 +16,16 @@ def default_database() -> str:
     return f"sqlite:///{user_data_path('heliopolis', appauthor=False) / 'tables.sqlite3'}"
 
 
+def thinkers_for(workers: int) -> int:
+    """All cores of the machine but one, shared among so many processes."""
+    return max(1, ((os.cpu_count() or 1) - 1) // workers)
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     database: str
     limits: bool = True  # rates; sizes are always limited
-    thinkers: int = max(1, (os.cpu_count() or 1) - 1)  # bots that think at the same time, in each process
+    thinkers: int = 1  # bots that think at the same time, in each process
     addresses: tuple[str, ...] = ()  # under which others in the network reach the server
 
     def to_environment(self) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from concurrent.futures import ThreadPoolExecutor
+from traceback import format_tb
 from typing import TYPE_CHECKING
 
 from heliopolis.server import commands, metrics
@@ -33,8 +34,8 @@ class Thinking:
     def __init__(self, rooms: Rooms, database: Database, thinkers: int) -> None:
         self.rooms = rooms
         self.database = database
-        self.thinkers = thinkers
-        self.pool = ThreadPoolExecutor(thinkers, thread_name_prefix="bot")
+        self.thinkers = min(thinkers, database.most_thinkers)
+        self.pool = ThreadPoolExecutor(self.thinkers, thread_name_prefix="bot")
         self.queue: asyncio.Queue[str] = asyncio.Queue(QUEUE)
         self.waiting: set[str] = set()
         self.hints = 0
@@ -68,8 +69,8 @@ class Thinking:
                 await self._turn(table_id)
             except Problem:
                 pass  # somebody else has played it
-            except Exception:  # a database that is away, or a bug: the keeper comes back to it
-                logger.exception("a bot's turn at table %s failed", table_id)
+            except Exception as error:  # a database that is away, or a bug: the keeper comes back to it
+                logger.error("a bot's turn failed: %s", where_it_failed(error))
             finally:
                 self.waiting.discard(table_id)
 
@@ -108,10 +109,15 @@ def choose(table: Table, seat: int) -> str:
     luck = table.facts.deal.luck(f"bot/{table.moved}")
     try:
         return bot(spec).choose(position.imagine(seat, luck), luck)
-    except Exception:  # a bot that fails must not stop the table
-        logger.exception("the bot %s failed at table %s", spec, table.facts.id)
+    except Exception as error:  # a bot that fails must not stop the table
+        logger.error("the bot %s failed: %s", spec, where_it_failed(error))
         metrics.BOT_FAILURES.inc()
         return position.suggest(luck)
+
+
+def where_it_failed(error: Exception) -> str:
+    """For the log: what sort of error and where, not what it says, which may name cards."""
+    return f"{type(error).__name__}\n{''.join(format_tb(error.__traceback__))}"
 
 
 def explain(table: Table, seat: int) -> list[JSON]:

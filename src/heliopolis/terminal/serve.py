@@ -15,7 +15,7 @@ from rich.console import Console
 
 from heliopolis.errors import InvalidSetup
 from heliopolis.server import serving
-from heliopolis.server.settings import Settings, default_database
+from heliopolis.server.settings import Settings, default_database, thinkers_for
 from heliopolis.server.storage.database import read_url
 
 ANSWERS_WITHIN = 60  # seconds that the browser waits for the server
@@ -37,7 +37,12 @@ def run(arguments: Namespace) -> None:
     tell(here, addresses, kept)
     if not arguments.no_browser:
         threading.Thread(target=open_browser, args=(here,), daemon=True).start()
-    settings = Settings(database, limits=not arguments.no_limits, addresses=tuple(addresses))
+    settings = Settings(
+        database,
+        limits=not arguments.no_limits,
+        thinkers=thinkers_for(arguments.workers),
+        addresses=tuple(addresses),
+    )
     serving.run(settings, taken, arguments.workers, arguments.proxies)
 
 

@@ -32,8 +32,8 @@ def read_url(text: str) -> URL:
     """`sqlite:///FILE` or `postgresql://…` with the driver that is used for it."""
     try:
         url = make_url(text)
-    except ArgumentError:
-        raise InvalidSetup(f"{text!r} is no database: sqlite:///FILE or postgresql://USER@HOST/NAME.") from None
+    except (ArgumentError, ValueError):  # it may hold a password: it is not said again
+        raise InvalidSetup("That is no database: sqlite:///FILE or postgresql://USER@HOST:PORT/NAME.") from None
     drivers = {"sqlite": "sqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
     if url.drivername not in drivers:
         raise InvalidSetup(f"There is no database {url.drivername!r} here; there are sqlite and postgresql.")
@@ -46,6 +46,7 @@ class Database(ABC):
     """A database that does one piece of work after the other, each with a connection of its own."""
 
     shared: bool  # several processes work on it
+    most_thinkers: int  # bots that may think at the same time, if each holds a connection meanwhile
 
     def __init__(self, url: URL) -> None:
         self.url = url
@@ -82,10 +83,12 @@ class Sqlite(Database):
     """One file. A piece of work is done by a thread from beginning to end: one writes, a few read."""
 
     shared = False
+    most_thinkers = 64  # they hold none
 
     def __init__(self, url: URL) -> None:
         super().__init__(url)
-        self.engine = create_engine(url, connect_args={"timeout": BUSY, "check_same_thread": False})
+        arguments = {"timeout": BUSY, "check_same_thread": False}
+        self.engine = create_engine(url, connect_args=arguments, hide_parameters=True)  # hands are among them
         self.reading = self.engine.execution_options(isolation_level="AUTOCOMMIT")
         event.listen(self.engine, "connect", _set_up_sqlite)
         event.listen(self.engine, "begin", _begin_immediately)
@@ -136,13 +139,26 @@ class Postgres(Database):
     """A server that any number of processes share."""
 
     shared = True
+    most_thinkers = POOL - 4  # the rest is for people, and for the moves that were thought of
 
     def __init__(self, url: URL) -> None:
         super().__init__(url)
-        arguments: dict[str, Any] = {"server_settings": {"application_name": "heliopolis"}, "timeout": 10}
-        self.engine = create_async_engine(url, pool_size=POOL, max_overflow=0, pool_timeout=10, connect_args=arguments)
+        pool = {"pool_size": POOL, "max_overflow": 0, "pool_timeout": 10}
+        self.engine = create_async_engine(
+            "postgresql+asyncpg://", async_creator=self._connect, hide_parameters=True, **pool
+        )
         self.reading = self.engine.execution_options(isolation_level="AUTOCOMMIT")
         self._listener: Any = None
+
+    async def _connect(self) -> Any:
+        """By the address as PostgreSQL's own tools read it, `sslmode` and all."""
+        import asyncpg
+
+        address = self.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        try:
+            return await asyncpg.connect(address, timeout=10, server_settings={"application_name": "heliopolis"})
+        except (asyncpg.ClientConfigurationError, ValueError) as error:
+            raise OSError(error) from None
 
     async def read(self, work: Work[T]) -> T:
         async with self.reading.connect() as connection:
@@ -169,9 +185,7 @@ class Postgres(Database):
     async def listen(self, wake: Wake) -> None:
         if self._listener is not None and not self._listener.is_closed():
             return
-        import asyncpg
-
-        self._listener = await asyncpg.connect(self.url.set(drivername="postgresql").render_as_string(False), timeout=5)
+        self._listener = await self._connect()
         await self._listener.add_listener(CHANNEL, lambda *heard: wake(heard[-1]))
 
     @contextlib.asynccontextmanager
