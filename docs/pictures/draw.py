@@ -15,12 +15,18 @@ FOLDER = Path(__file__).parent
 FONT_FACES = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)  # a picture loads nothing from anywhere
 
 
-def terminal(name: str, players: int, seed: int, moves: int) -> None:
-    """A table in the middle of a game between sensible players, as the terminal shows it."""
+def middle(name: str, players: int, seed: int, moves: int) -> hp.Position:
+    """A position in the middle of a game between sensible players."""
     rng = random.Random(seed)
     position = hp.game(name).start(players=players, seed=seed)
     for _ in range(moves):
         position.play(position.suggest(rng))
+    return position
+
+
+def terminal(name: str, players: int, seed: int, moves: int) -> None:
+    """A table as the terminal shows it."""
+    position = middle(name, players, seed, moves)
     with Path("/dev/null").open("w") as nowhere:
         console = Console(record=True, width=92, file=nowhere, force_terminal=True)
         names = ["you", *(f"greedy {seat + 1}" for seat in range(1, players))]
@@ -33,3 +39,4 @@ if __name__ == "__main__":
     terminal("ra", players=4, seed=187, moves=190)
     terminal("priests", players=3, seed=5, moves=120)
     terminal("respublica", players=4, seed=3, moves=130)
+    (FOLDER / "position.svg").write_text(middle("ra", players=4, seed=187, moves=190).svg() + "\n", encoding="utf-8")

@@ -13,10 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heliopolis import kernel, loops, search
-from heliopolis.errors import IllegalMove, InvalidPosition, InvalidSetup, UnknownName
+from heliopolis.errors import HeliopolisError, IllegalMove, InvalidPosition, InvalidSetup, UnknownName
 from heliopolis.games import NAMES
 from heliopolis.games.reading import show
 from heliopolis.kernel import CHANCE
+from heliopolis.picture import Picture
 from heliopolis.position import JSON, Dealer, Position, as_number
 from heliopolis.tree import DEEPEST, new_tree
 
@@ -28,6 +29,7 @@ class Game:
 
     def __init__(self, name: str, package: ModuleType) -> None:
         self.name = name
+        self._package = package.__name__
         self.title: str = package.TITLE
         self.min_players, self.max_players = package.PLAYERS
         self.secrets: bool = package.SECRETS
@@ -57,6 +59,15 @@ class Game:
     def search(self) -> SimpleNamespace:
         """The game's compiled tree search."""
         return self._specialise(search, SEARCH, self._compile_search)
+
+    @cached_property
+    def draw(self) -> Callable[[JSON], Picture]:
+        """How the game is drawn from a position or a view."""
+        try:
+            found: Callable[[JSON], Picture] = import_module(f"{self._package}.drawing").draw
+        except ModuleNotFoundError:
+            raise HeliopolisError(f"{self.title} has no pictures.") from None
+        return found
 
     @property
     def compiled(self) -> bool:

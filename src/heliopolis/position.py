@@ -305,6 +305,13 @@ class Position:
         found: JSON = self.game.notation.to_json(kernel.plain(self._records[0]))
         return found
 
+    def svg(self, seat: int | None = None) -> str:
+        """A picture of the whole position, or of what a seat may know of it."""
+        return str(self.game.draw(self.to_json() if seat is None else self.view(seat)))
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
     # ---- what a seat may know --------------------------------------------------------------------------------------
 
     def _check_seat(self, seat: int) -> int:

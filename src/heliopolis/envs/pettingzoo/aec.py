@@ -25,7 +25,7 @@ from heliopolis.kernel import NOBODY, readable
 from heliopolis.position import Dealer, Position, as_number
 from heliopolis.terminal.boards import board_of
 
-RENDER_MODES = ["ansi", "human"]
+RENDER_MODES = ["ansi", "human", "svg"]
 MOST = 10.0  # of any number in an observation; nearly all are between 0 and 1
 ILLEGAL = -1.0  # the reward of one who makes an illegal move
 WIDTH = 100  # columns of a table as text
@@ -149,13 +149,16 @@ class RawEnv(AECEnv[str, Observation, int | None]):
     # ---- looking at it -----------------------------------------------------------------------------------------------
 
     def render(self) -> str | None:
-        """The table as the agent to act sees it: as text, or printed."""
+        """The table as the agent to act sees it: as text, printed, or as a picture."""
         if self.render_mode is None:
             warn("You are calling render method without specifying any render mode.")
             return None
         if self.render_mode == "human":
             self._draw(Console())
             return None
+        if self.render_mode == "svg":
+            position = self.position
+            return position.svg(position.to_act)
         page = StringIO()
         self._draw(Console(file=page, width=WIDTH, color_system=None))
         return page.getvalue()

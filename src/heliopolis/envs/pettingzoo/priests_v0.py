@@ -7,7 +7,7 @@
 | Actions | discrete, 44 |
 | Observations | `{"observation": float32 (320,), "action_mask": int8 (44,)}` |
 | State | float32 (320 × players,): what all agents know, one after the other |
-| Rendering | `ansi`, `human` |
+| Rendering | `ansi`, `human`, `svg` |
 
 As Ra, with tiles of two faces: who draws one chooses which face shows, and priests let their winner flip tiles. There
 is chance, but no secret. A random game of four takes about 170 decisions.

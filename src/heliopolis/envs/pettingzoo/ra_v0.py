@@ -7,7 +7,7 @@
 | Actions | discrete, 56 |
 | Observations | `{"observation": float32 (345,), "action_mask": int8 (56,)}` |
 | State | float32 (345 × players,): what all agents know, one after the other |
-| Rendering | `ansi`, `human` |
+| Rendering | `ansi`, `human`, `svg` |
 
 Players draw tiles into a row and auction it with suns of fixed values; after each of three epochs everybody scores.
 There is chance, but no secret. A random game of four takes about 150 decisions.

@@ -7,7 +7,7 @@
 | Actions | discrete, 57 |
 | Observations | `{"observation": float32 (474,), "action_mask": int8 (57,)}` |
 | State | float32 (474 × players,): what all agents know, one after the other |
-| Rendering | `ansi`, `human` |
+| Rendering | `ansi`, `human`, `svg` |
 
 Players ask for cards or offer some, answer each other, and lay sets of five. Hands are secret. A phrase is composed
 in small steps (ask, roman, 1, or, wheel, 2 is one move in six actions), so that few actions say everything; the

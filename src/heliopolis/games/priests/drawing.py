@@ -1,0 +1,21 @@
+"""Priests of Ra as a picture."""
+
+from __future__ import annotations
+
+from heliopolis.games import sun_drawing
+from heliopolis.games.priests.board import BUILDING_WORDS, CHAMBER_WORDS, LOOK, PEOPLE_WORDS
+from heliopolis.games.sun_drawing import JSON, Look
+from heliopolis.picture import Picture
+
+FAMILIES = {
+    **dict.fromkeys(PEOPLE_WORDS, "land"),
+    **dict.fromkeys([*BUILDING_WORDS, "pyramid"], "mon"),
+    "priest": "god",
+    "plague": "bad",
+    "ankh": "gold",
+}
+DRAWINGS = {colour: f"chamber-{colour}" for colour in CHAMBER_WORDS}
+
+
+def draw(data: JSON) -> Picture:
+    return sun_drawing.draw(data, Look(LOOK.title, [*LOOK.groups, ["ankh"]], FAMILIES, DRAWINGS))

@@ -1,0 +1,18 @@
+"""Ra as a picture."""
+
+from __future__ import annotations
+
+from heliopolis.games import sun_drawing
+from heliopolis.games.ra.board import CIVILIZATION_WORDS, DISASTER_WORDS, LOOK, MONUMENT_WORDS
+from heliopolis.games.sun_drawing import JSON, Look
+from heliopolis.picture import Picture
+
+FAMILIES = {
+    **dict.fromkeys(CIVILIZATION_WORDS, "civ"),
+    **dict.fromkeys(MONUMENT_WORDS, "mon"),
+    **dict.fromkeys(DISASTER_WORDS, "bad"),
+}
+
+
+def draw(data: JSON) -> Picture:
+    return sun_drawing.draw(data, Look(LOOK.title, LOOK.groups, FAMILIES, {}))
