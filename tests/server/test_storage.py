@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gzip
+import shutil
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -14,12 +16,12 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
 from heliopolis.errors import InvalidRecord, InvalidSetup
-from heliopolis.server import commands
+from heliopolis.server import commands, serving
 from heliopolis.server.fairness import Deal
 from heliopolis.server.matches import JSON
 from heliopolis.server.rooms import Rooms, stamp
 from heliopolis.server.secrets import hash_of, new_id
-from heliopolis.server.storage import Conflict, Store, using
+from heliopolis.server.storage import Conflict, Store, upgrades, using
 from heliopolis.server.storage.backups import backup, restore
 from heliopolis.server.storage.schema import metadata
 from heliopolis.server.storage.store import SNAPSHOT_EVERY, Answered, Change, Player, Request
@@ -285,8 +287,52 @@ def test_backup_and_restore(database: str, tmp_path: Path) -> None:
         async with using(f"sqlite:///{tmp_path}/third.sqlite3") as third:
             with pytest.raises(InvalidRecord, match="damaged"):
                 await restore(third, damaged)
+            assert await restore(third, file) == rows, "what was damaged left nothing behind"
 
     asyncio.run(go())
+
+
+@pytest.mark.parametrize("about", ["[]", "{}", '{"format": "heliopolis.backup", "version": 1, "schema": "9999"}'])
+def test_what_is_no_backup_is_not_restored(about: str, tmp_path: Path) -> None:
+    file, url = tmp_path / "backup.gz", f"sqlite:///{tmp_path}/a/new/folder/x.sqlite3"
+    file.write_bytes(gzip.compress(f"{about}\n".encode()))
+    with pytest.raises(InvalidRecord, match="backup"):
+        asyncio.run(work("restore", file, url))
+
+
+def test_a_file_of_an_older_version_is_backed_up_and_upgraded_at_the_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With a migration of tomorrow, which adds a column that the backup of today has not."""
+    url = f"sqlite:///{tmp_path}/tables.sqlite3"
+
+    async def go() -> None:
+        async with store_in(url) as store:
+            table = await open_table(store)
+        today = newest()
+        monkeypatch.setattr(upgrades, "MIGRATIONS", tomorrows(tmp_path / "migrations", str(today)))
+        await serving.prepare(url)
+        async with using(url) as database:
+            assert await version_of(database) == "9999"
+        async with using(f"sqlite:///{tmp_path}/again.sqlite3") as again:
+            await restore(again, Path(f"{tmp_path}/tables.sqlite3.{today}.backup"))
+            assert await version_of(again) == "9999"
+            assert (await Store(again).load(table.facts)).to_json() == table.to_json()
+
+    asyncio.run(go())
+
+
+def tomorrows(folder: Path, today: str) -> Path:
+    shutil.copytree(upgrades.MIGRATIONS, folder)
+    lines = [
+        "import sqlalchemy as sa",
+        "from alembic import op",
+        f"revision, down_revision = '9999', {today!r}",
+        "def upgrade():",
+        "    op.add_column('players', sa.Column('colour', sa.Text))",
+    ]
+    (folder / "versions" / "9999_tomorrow.py").write_text("\n".join(lines))
+    return folder
 
 
 def test_the_commands(database: str, tmp_path: Path) -> None:

@@ -14,7 +14,8 @@ from uvicorn.supervisors import Multiprocess
 from heliopolis.errors import InvalidSetup
 from heliopolis.server.settings import Settings
 from heliopolis.server.storage import using
-from heliopolis.server.storage.upgrades import newest, upgrade, version_of
+from heliopolis.server.storage.backups import upgrade_safely
+from heliopolis.server.storage.upgrades import newest, version_of
 
 PATIENCE = 5  # seconds that open requests have to finish when the server stops
 KEPT_ALIVE = 65  # seconds that a connection may rest, a little longer than proxies wait
@@ -51,7 +52,10 @@ def addresses_of(host: str, port: int) -> list[str]:
 
 
 async def prepare(url: str) -> None:
-    """A database that is empty, or a file of one's own, gets the newest schema; others are upgraded by hand."""
+    """A database that is empty, or a file of one's own, gets the newest schema; others are upgraded by hand.
+
+    A file is backed up first.
+    """
     async with using(url) as database:
         version = await version_of(database)
         if version == newest():
@@ -60,7 +64,7 @@ async def prepare(url: str) -> None:
             raise InvalidSetup(
                 f"The database has version {version}, this program needs {newest()}: run 'heliopolis db upgrade' first."
             )
-        await upgrade(database)
+        await upgrade_safely(database)
 
 
 def run(settings: Settings, taken: socket.socket, workers: int, proxies: str | None) -> None:

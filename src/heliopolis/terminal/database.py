@@ -14,8 +14,9 @@ from heliopolis.server.matches import TEKHENU
 from heliopolis.server.settings import default_database
 from heliopolis.server.shown import record_of, session_of
 from heliopolis.server.storage import Database, Store, using
-from heliopolis.server.storage.backups import backup, restore
-from heliopolis.server.storage.upgrades import newest, upgrade, version_of
+from heliopolis.server.storage.backups import backup, restore, upgrade_safely
+from heliopolis.server.storage.database import make_folder
+from heliopolis.server.storage.upgrades import newest, version_of
 from heliopolis.server.tables import OVER, Facts
 
 
@@ -27,9 +28,11 @@ def run(what: str, path: Path | None, url: str | None) -> None:
 
 async def work(what: str, path: Path | None, url: str) -> str:
     """What was done, in one sentence."""
+    if what in ("upgrade", "restore"):
+        make_folder(url)
     async with using(url) as database:
         if what == "upgrade":
-            return await upgrade_safely(database)
+            return await upgraded(database)
         assert path is not None
         if what == "restore":
             return f"{await restore(database, path)} rows restored."
@@ -42,17 +45,12 @@ async def work(what: str, path: Path | None, url: str) -> str:
         return await export(Store(database), path)
 
 
-async def upgrade_safely(database: Database) -> str:
-    """A file is copied before it is changed."""
+async def upgraded(database: Database) -> str:
     version = await version_of(database)
     if version == newest():
         return f"The database has version {version}: there is nothing to do."
-    kept = ""
-    if version is not None and not database.shared:
-        copy = Path(f"{database.url.database}.{version}.backup")
-        await backup(database, copy)
-        kept = f" A backup of version {version} is in {copy}."
-    await upgrade(database)
+    copy = await upgrade_safely(database)
+    kept = "" if copy is None else f" A backup of version {version} is in {copy}."
     return f"The database has version {newest()} now.{kept}"
 
 

@@ -8,7 +8,6 @@ import threading
 import urllib.request
 import webbrowser
 from argparse import Namespace
-from pathlib import Path
 
 import segno
 from rich.console import Console
@@ -16,7 +15,7 @@ from rich.console import Console
 from heliopolis.errors import InvalidSetup
 from heliopolis.server import serving
 from heliopolis.server.settings import Settings, default_database, thinkers_for
-from heliopolis.server.storage.database import read_url
+from heliopolis.server.storage.database import make_folder, read_url
 
 ANSWERS_WITHIN = 60  # seconds that the browser waits for the server
 
@@ -24,10 +23,9 @@ ANSWERS_WITHIN = 60  # seconds that the browser waits for the server
 def run(arguments: Namespace) -> None:
     database = arguments.db or default_database()
     url = read_url(database)
-    if url.get_backend_name() == "sqlite":
-        if arguments.workers > 1:
-            raise InvalidSetup("Several workers need PostgreSQL: --db postgresql://USER@HOST/NAME.")
-        make_folder(Path(str(url.database)))
+    if url.get_backend_name() == "sqlite" and arguments.workers > 1:
+        raise InvalidSetup("Several workers need PostgreSQL: --db postgresql://USER@HOST/NAME.")
+    make_folder(database)
     asyncio.run(serving.prepare(database))
     taken = serving.bind(arguments.host, arguments.port)
     port = taken.getsockname()[1]
@@ -44,13 +42,6 @@ def run(arguments: Namespace) -> None:
         addresses=tuple(addresses),
     )
     serving.run(settings, taken, arguments.workers, arguments.proxies)
-
-
-def make_folder(file: Path) -> None:
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InvalidSetup(f"The database cannot be kept in {str(file.parent)!r}: {error.strerror}.") from None
 
 
 def tell(here: str, addresses: list[str], database: str) -> None:

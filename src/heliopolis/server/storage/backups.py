@@ -16,8 +16,7 @@ from sqlalchemy import Connection, MetaData, insert, select
 
 from heliopolis.errors import InvalidRecord, InvalidSetup
 from heliopolis.server.storage.database import Database
-from heliopolis.server.storage.schema import metadata
-from heliopolis.server.storage.upgrades import newest, upgrade, version_of
+from heliopolis.server.storage.upgrades import newest, upgrade, version_of, versions
 
 FORMAT, VERSION = "heliopolis.backup", 1
 AT_ONCE = 500  # rows
@@ -42,9 +41,27 @@ async def backup(database: Database, file: Path) -> int:
     return rows
 
 
+async def upgrade_safely(database: Database) -> Path | None:
+    """To the newest version. A file that has tables is backed up before it is changed: where that is."""
+    version = await version_of(database)
+    copy = None
+    if version is not None and not database.shared:
+        copy = Path(f"{database.url.database}.{version}.backup")
+        await backup(database, copy)
+    await upgrade(database)
+    return copy
+
+
+def tables_there(connection: Connection) -> MetaData:
+    """The tables as they are in the database, of whichever version it is."""
+    there = MetaData()
+    there.reflect(connection, only=lambda name, _: name != "alembic_version")
+    return there
+
+
 def write_rows(connection: Connection, out: IO[str]) -> int:
     rows = 0
-    for table in metadata.sorted_tables:
+    for table in tables_there(connection).sorted_tables:
         for row in connection.execute(select(table).execution_options(yield_per=AT_ONCE)).mappings():
             out.write(json.dumps({"table": table.name, "row": dict(row)}) + "\n")
             rows += 1
@@ -55,9 +72,13 @@ async def restore(database: Database, file: Path) -> int:
     """Read a backup into an empty database; how many rows there were."""
     if await version_of(database) is not None:
         raise InvalidSetup("The database is not empty: a backup is restored into a new one.")
-    about, *_ = _lines(file)
-    if about.get("format") != FORMAT or about.get("version") != VERSION:
+    about = next(_lines(file), None)
+    if not isinstance(about, dict) or (about.get("format"), about.get("version")) != (FORMAT, VERSION):
         raise InvalidRecord(f"{str(file)!r} is no backup of {FORMAT}, version {VERSION}.")
+    if about.get("schema") not in versions():
+        raise InvalidRecord(f"{str(file)!r} is a backup of another version of Heliopolis: update it first.")
+    for _ in _batches(file):
+        """Read to the end: a damaged backup must not leave half a database behind."""
     await upgrade(database, about["schema"])
     rows = await database.write(lambda connection: read_rows(connection, file))
     if about["schema"] != newest():
@@ -66,8 +87,7 @@ async def restore(database: Database, file: Path) -> int:
 
 
 def read_rows(connection: Connection, file: Path) -> int:
-    there = MetaData()  # the tables as they were when the backup was made
-    there.reflect(connection)
+    there = tables_there(connection)  # as they were when the backup was made
     rows = 0
     for name, batch in _batches(file):
         connection.execute(insert(there.tables[name]), batch)

@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager
+from pathlib import Path
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, create_engine, event, text
@@ -40,6 +41,18 @@ def read_url(text: str) -> URL:
     if url.drivername == "sqlite" and not url.database:
         raise InvalidSetup("SQLite needs a file: sqlite:///FILE.")
     return url.set(drivername=drivers[url.drivername])
+
+
+def make_folder(text: str) -> None:
+    """Where a file of SQLite is to be kept."""
+    url = read_url(text)
+    if url.get_backend_name() != "sqlite":
+        return
+    folder = Path(str(url.database)).parent
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InvalidSetup(f"The database cannot be kept in {str(folder)!r}: {error.strerror}.") from None
 
 
 class Database(ABC):

@@ -28,6 +28,11 @@ def newest() -> str | None:
     return ScriptDirectory.from_config(_config()).get_current_head()
 
 
+def versions() -> set[str]:
+    """All that this program knows of."""
+    return {script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()}
+
+
 async def version_of(database: Database) -> str | None:
     """The version of a database; None if it is empty."""
     return await database.read(lambda connection: MigrationContext.configure(connection).get_current_revision())
