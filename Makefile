@@ -56,7 +56,7 @@ load: $(READY) ## a thousand people at two hundred tables, into benchmarks/resul
 	PYTHONPATH=. $(BIN)/python benchmarks/load.py --bots
 	PYTHONPATH=. $(BIN)/python benchmarks/load.py --postgres
 
-soak: $(READY) ## kill servers and databases for half an hour while people play; nothing may be lost
+soak: $(READY) ## kill servers and databases four hundred times while people play; nothing may be lost
 	$(BIN)/python -m tests.server.soak
 
 pictures: $(READY) ## draw the pictures of the documentation anew

@@ -271,6 +271,12 @@ async def check(url: str, history: History, shown: Callable[[str], list[JSON]]) 
     for (table_id, request_id), entry in history.acknowledged.items():
         assert known.get((table_id, request_id)) == entry["seq"], "an acknowledged move is not there"
         assert show_entry(logs[table_id][entry["seq"] - 1], "ra", SPECTATOR) == entry
+    for table_id, entries in logs.items():
+        asked = sorted(seq for (scope, _), seq in known.items() if scope == table_id)
+        decided = [entry["seq"] for entry in entries if entry["kind"] == "move" and entry["player"] is not None]
+        assert [seq for seq in asked if seq in set(decided)] == decided, (
+            "a move nobody asked for, or one asked for twice"
+        )
     taken = [(table_id, entry["seq"]) for (table_id, _), entry in history.acknowledged.items()]
     assert len(taken) == len(set(taken)), "two moves were acknowledged for one place"
     for key in history.refused:

@@ -15,7 +15,7 @@ from tests.server.running import Process
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Kill servers and databases while people play, then check everything.")
-    parser.add_argument("--kills", type=int, default=100, help="on each kind of database (%(default)s)")
+    parser.add_argument("--kills", type=int, default=200, help="on each kind of database (%(default)s)")
     parser.add_argument("--seed", type=int, default=int(time.time()))
     arguments = parser.parse_args()
     print(f"seed {arguments.seed}", flush=True)

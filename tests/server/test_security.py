@@ -278,3 +278,6 @@ def test_the_document_has_examples_and_problems_for_every_route(server: str) -> 
                     assert "429" in route["responses"], path
                     content = route["requestBody"]["content"]
                     assert list(content) == ["application/json"]
+                    schema = document["components"]["schemas"][content["application/json"]["schema"]["$ref"][21:]]
+                    for name in schema["required"]:
+                        assert schema["properties"][name]["examples"], (path, name)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from heliopolis.server.fairness import Deal
 from tests.server.people import Person, play_on, sit_down, wait_for
 from tests.server.postgres import Postgres
 from tests.server.running import PATIENCE, Process, wait_until
@@ -130,8 +131,10 @@ def test_verify_tells_a_deal_that_was_not_fixed(tmp_path: Path, server: str) -> 
         ada.open("ra", "greedy", "random")
         wait_for(ada, "over")
         record = ada.get("record")
+    other = Deal("another seed", record["deal"]["salt"], open=False)  # committed to afterwards, to fit nothing
     for wrong, told in (
         ({"deal": {**record["deal"], "salt": "00"}}, "commitment"),
+        ({"deal": {"seed": other.seed, "salt": other.salt, "commitment": other.commitment}}, "seed"),
         ({"deal": {**record["deal"], "seed": 7}}, "texts"),
         (
             {

@@ -73,18 +73,16 @@ def test_the_same_request_again_does_nothing_again(server: str) -> None:
         assert first.status_code == second.status_code == 201
         assert first.json()["id"] == second.json()["id"]
         ada.post("/api/tables", 409, **{**body, "game": "priests"})
-        with Person(server, "Grace") as grace:
-            grace.join(second.json(), 1)  # the links of the second answer are those that work
-        people = [ada, grace]
+        grace = Person(server, "Grace")
+        grace.join(second.json(), 1)  # the links of the second answer are those that work
         ada.table = first.json()["id"]
         table = ada.get()
-        mover = people[table["to_act"]]
-        if mover is ada:
-            move = {"expected_seq": table["seq"], "move": "draw", "request_id": new_request()}
-            answers = [ada.post("moves", **move) for _ in range(3)]
-            assert [one["table"]["seq"] for one in answers] == [table["seq"] + 1] * 3
-            assert len({str(one["entries"]) for one in answers}) == 1
-            assert ada.post("moves", 409, **{**move, "move": "invoke"})["key"] == "request.reused"
+        mover = (ada, grace)[table["to_act"]]
+        move = {"expected_seq": table["seq"], "move": "draw", "request_id": new_request()}
+        answers = [mover.post("moves", **move) for _ in range(3)]
+        assert [one["table"]["seq"] for one in answers] == [table["seq"] + 1] * 3
+        assert len({str(one["entries"]) for one in answers}) == 1
+        assert mover.post("moves", 409, **{**move, "move": "invoke"})["key"] == "request.reused"
 
 
 def test_a_stale_move_is_refused_but_talk_makes_nothing_stale(server: str) -> None:

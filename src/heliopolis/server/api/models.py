@@ -16,6 +16,8 @@ RequestId = Annotated[
 Seq = Annotated[int, Field(ge=0, le=2**31 - 1)]
 BotName = Annotated[str, Field(min_length=1, max_length=40)]
 A_REQUEST = "3f9a2c4e8b7d4c21"
+A_SECRET = "Zk9mT3vYb0q1nPd5sWc7xQe2uHf4rJg6aLi8oKt0yVE"
+A_RECORD = 'Game: "ra"\nStart: {"game": "ra", …}\n\n1: draw pharaoh\n0: invoke\n'  # shortened
 
 
 class Body(BaseModel):
@@ -59,7 +61,7 @@ class NewTable(Plain):
 class RecordToOpen(Body):
     """A record as text or JSON, the moment to look at (left out: the last) and through whose eyes (a spectator's)."""
 
-    text: Annotated[str, Field(min_length=1, max_length=60_000)]
+    text: Annotated[str, Field(min_length=1, max_length=60_000, examples=[A_RECORD])]
     at: Annotated[int | None, Field(ge=0, le=10_000)] = None
     seat: SeatNumber | None = None
 
@@ -86,7 +88,7 @@ class Check(Body):
 
 
 class Undo(Plain):
-    expected_seq: Seq
+    expected_seq: Annotated[Seq, Field(examples=[2])]
     seat: SeatNumber | None = None
     practice: bool = False
 
@@ -97,16 +99,16 @@ class Operation(Plain):
 
 
 class Join(Plain):
-    secret: Annotated[str, Field(min_length=1, max_length=64)]
+    secret: Annotated[str, Field(min_length=1, max_length=64, examples=[A_SECRET])]
     name: Annotated[str | None, Field(max_length=4 * NAME)] = None
 
 
 class OneSeat(Plain):
-    seat: SeatNumber
+    seat: Annotated[SeatNumber, Field(examples=[1])]
 
 
 class SeatAndBot(OneSeat):
-    bot: BotName
+    bot: Annotated[BotName, Field(examples=["greedy"])]
 
 
 class Away(OneSeat):
@@ -114,7 +116,7 @@ class Away(OneSeat):
 
 
 class Chat(Plain):
-    text: Annotated[str, Field(min_length=1, max_length=2 * TALK)]
+    text: Annotated[str, Field(min_length=1, max_length=2 * TALK, examples=["Good luck!"])]
     seat: SeatNumber | None = None
 
 
