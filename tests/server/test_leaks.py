@@ -47,7 +47,7 @@ def played(
     seed, moves = request.param
     file = tmp_path_factory.mktemp("leaks") / "tables.sqlite3"
     world = World(file)
-    people = sit_down(world.server.url, "respublica", "Ada Grace Hedy", clock={"seconds_per_move": 86400})
+    people = sit_down(world.server.url, "respublica", "Ada Grace Hedy", clock={"seconds_per_move": 86400}, hints=True)
     Person.everybody.clear()  # they stay for the whole module
     luck = random.Random(seed)
     play_on(people, luck, moves)
@@ -121,6 +121,7 @@ def compare(worlds: list[Seen], viewer: int | None) -> None:
     assert first == second
     mover = worlds[0].viewer.get()["to_act"]
     if mover == viewer:
+        assert any(b'"visits"' in answer for answer in first), "a hint was among the answers"
         return
     told: list[bytes] = []
     for world in worlds:
