@@ -131,7 +131,10 @@ def visit(server: Server, browser: Browser) -> Iterator[Visit]:
 
     def arrive(path: str = "/", *, locale: str = "en-GB", width: int = 1440, height: int = 900, base: str = "") -> Page:
         context = browser.new_context(
-            viewport={"width": width, "height": height}, locale=locale, base_url=base or server.url
+            viewport={"width": width, "height": height},
+            locale=locale,
+            base_url=base or server.url,
+            reduced_motion="reduce",
         )
         contexts.append(context)
         context.add_init_script(ARRIVAL)

@@ -94,7 +94,7 @@ def usable_cards(page: Page) -> Locator:
 
 def say_something(page: Page, rng: random.Random) -> None:
     """A phrase by touching cards, or nothing."""
-    if rng.random() < 0.4:
+    if rng.random() < 0.7:
         page.locator('[data-move="no trade"], [data-move="nothing"]').first.click()
         return
     cards = usable_cards(page)
