@@ -14,7 +14,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 import heliopolis
 from tests.site.people import PATIENCE
@@ -151,7 +151,8 @@ def visit(server: Server, browser: Browser) -> Iterator[Visit]:
 
 
 def axe(page: Page) -> list[str]:
-    """What axe-core finds wrong with a page as it is now."""
+    """What axe-core finds wrong with a page as it is now, once it has come."""
+    expect(page.locator("h1").first).to_be_attached()
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
     found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")

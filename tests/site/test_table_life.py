@@ -96,7 +96,9 @@ def test_a_log_older_than_the_table_is_made_up_for(visit: Visit) -> None:
     page = visit()
     start(page, "ra")
     assert asked_or_over(page)
+    before = seq(page)
     decide(page, random.Random(2))
+    settled(page, before)
     assert asked_or_over(page)
     here = seq(page)
 
