@@ -13,6 +13,7 @@ an automa with its reasons, and the session that leads through a game.
 
 from heliopolis.games.tekhenu.actions import act, apply, difficulty_set_up, statue_rewards
 from heliopolis.games.tekhenu.decision import Decision, Message
+from heliopolis.games.tekhenu.kept import keep, read_kept
 from heliopolis.games.tekhenu.obelisk import choose_die, rotate
 from heliopolis.games.tekhenu.prompts import BadAnswer, Option, Prompt
 from heliopolis.games.tekhenu.scoring import end_of_game, maat_order, score
@@ -40,7 +41,9 @@ __all__ = [
     "choose_die",
     "difficulty_set_up",
     "end_of_game",
+    "keep",
     "maat_order",
+    "read_kept",
     "rotate",
     "score",
     "statue_rewards",

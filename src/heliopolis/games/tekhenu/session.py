@@ -14,14 +14,15 @@ What no longer fits in the end is told and dropped.
 >>> s.prompt.id
 'setup.automas'
 
-Everything that was done, undo and redo included, is in `to_json`; reading it back does it all again.
+Everything that was done, undo and redo included, is in `to_json`; reading it back does it all again. `kept.py` keeps a
+session as it stands, for whoever reads it often.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from copy import deepcopy
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -54,13 +55,29 @@ class Entry:
         return {"id": self.id, "value": self.value}
 
 
-@dataclass(frozen=True, eq=False)
 class Moment:
-    """A point of the game: how it was reached, and where that led. Moments form a chain back to the first."""
+    """A point of the game: how it was reached, and where that led. Moments form a chain back to the first.
 
-    state: State
-    before: Moment | None = field(default=None, repr=False)
-    entry: Entry | None = None
+    The state of the first is known; of another it can be left out, and is found when somebody asks for it.
+    """
+
+    def __init__(self, state: State | None, before: Moment | None = None, entry: Entry | None = None) -> None:
+        self._state = state
+        self.before = before
+        self.entry = entry
+
+    @property
+    def state(self) -> State:
+        if self._state is None:
+            for moment in self.chain():
+                if moment._state is None and moment.before is not None and moment.entry is not None:
+                    moment._state = moment.before.led_to(moment.entry)
+        assert self._state is not None
+        return self._state
+
+    def know(self, state: State) -> None:
+        """What it would take work to find."""
+        self._state = state
 
     @cached_property
     def prompt(self) -> Prompt | None:
@@ -69,10 +86,13 @@ class Moment:
 
     def enter(self, entry: Entry) -> Moment:
         """The moment after an entry that fits; BadAnswer if it does not."""
+        return Moment(self.led_to(entry), self, entry)
+
+    def led_to(self, entry: Entry) -> State:
         state = self.corrected(entry.value) if entry.id == CORRECTION else self.answered(entry)
         while state.phase in AUTOMATIC:
             state = AUTOMATIC[state.phase](state)
-        return Moment(state, self, entry)
+        return state
 
     def answered(self, entry: Entry) -> State:
         prompt = self.prompt
