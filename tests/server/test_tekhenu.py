@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import random
+import threading
+from pathlib import Path
 from typing import Any
+
+import pytest
 
 from heliopolis.games.tekhenu import Session
 from heliopolis.games.tekhenu.random_person import random_answer
+from heliopolis.games.tekhenu.session import Moment
+from heliopolis.server import matches
 from tests.server.people import JSON, Person
+from tests.server.running import InThread
 
 
 class Shadow:
@@ -105,3 +112,63 @@ def test_others_may_watch_but_not_touch(server: str) -> None:
         assert friend.get()["position"]["prompt"]["id"] == "setup.automas"
         operation = ["answer", "setup.automas", 1]
         assert friend.post("operations", 403, expected_seq=2, operation=operation)["key"] == "seat.foreign"
+
+
+def entered(monkeypatch: pytest.MonkeyPatch) -> list[threading.Thread]:
+    """In which threads sessions entered something, from now on."""
+    threads: list[threading.Thread] = []
+    led_to = Moment.led_to
+
+    def counted(self: Moment, entry: Any) -> Any:
+        threads.append(threading.current_thread())
+        return led_to(self, entry)
+
+    monkeypatch.setattr(Moment, "led_to", counted)
+    return threads
+
+
+def test_an_operation_is_done_once_and_off_the_event_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    running = InThread(f"sqlite:///{tmp_path}/tables.sqlite3")
+    with Person(running.url) as ada:
+        ada.open("tekhenu", "me")
+        shadow, threads = Shadow(ada), entered(monkeypatch)
+        for number in range(1, 9):
+            shadow.answer()
+            assert len(threads) == number
+        shadow.operate("change", 0, 2)
+        assert len(threads) <= 16
+        assert running.thread not in threads
+    running.close()
+
+
+def test_loading_a_session_enters_nothing_again(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = InThread(database)
+    with Person(first.url) as ada:
+        ada.open("tekhenu", "me")
+        shadow = Shadow(ada)
+        while not ada.get()["position"]["correctable"]:
+            shadow.answer()
+        for _ in range(3):
+            shadow.operate("change", 1, 3)
+        before, story = ada.get(), ada.get("story")
+    first.close()
+    second, threads = InThread(database), entered(monkeypatch)
+    with Person(second.url) as again:
+        again.http.cookies, again.table = ada.http.cookies, ada.table
+        assert again.get() == before
+        assert threads == []
+        assert again.get("story") == story
+        Shadow(again).operate("undo")
+        assert again.get()["position"] == {**before["position"], "can_redo": True}
+        assert second.thread not in threads
+    second.close()
+
+
+def test_a_session_does_not_grow_without_end(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(matches, "OPERATIONS", 3)
+    with Person(server) as ada:
+        ada.open("tekhenu", "me")
+        shadow = Shadow(ada)
+        for _ in range(3):
+            shadow.answer()
+        assert shadow.operate("undo", status=409)["key"] == "table.long"

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from heliopolis.server.fairness import Deal
-from heliopolis.server.matches import JSON, TEKHENU, Companion, Dealt
+from heliopolis.server.matches import JSON, TEKHENU, Companion, Dealt, check_operation
 from heliopolis.server.names import TALK, clean
 from heliopolis.server.problems import Problem
 from heliopolis.server.tables import OVER, RUNNING, WAITING, Facts, Seat, Table
@@ -96,7 +96,7 @@ def operate(table: Table, player: str | None, expected: int, operation: Any) -> 
     if not isinstance(table.match, Companion):
         raise Problem("game.other")
     check_fresh(table, expected)
-    return [{"kind": "operation", **table.match.try_operation(operation)}]
+    return [{"kind": "operation", "operation": check_operation(table.match.session, operation)}]
 
 
 def take_back(table: Table, player: str | None, seat: int | None, expected: int, practice: bool) -> tuple[int, Undo]:

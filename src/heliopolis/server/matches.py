@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib import import_module
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from heliopolis.errors import HeliopolisError, IllegalMove
-from heliopolis.games.tekhenu import BadAnswer, Session
+from heliopolis.games.tekhenu import BadAnswer, Session, keep, read_kept
 from heliopolis.games.tekhenu import view as view_session
 from heliopolis.server.fairness import Deal
 from heliopolis.server.problems import Problem
@@ -20,6 +20,7 @@ JSON = dict[str, Any]
 TEKHENU = "tekhenu"
 CHANCE = -1  # as in the kernel, which nothing here loads before it is needed
 NAMED = 200  # legal moves that an error names at most
+OPERATIONS = 2000  # of a session at most; a game takes a few hundred
 
 
 def hearing_of(game: str) -> ModuleType | None:
@@ -29,6 +30,8 @@ def hearing_of(game: str) -> ModuleType | None:
 
 class Dealt:
     """Ra, Priests of Ra or Res Publica; the table's deal decides where chance does."""
+
+    slow: ClassVar[bool] = False
 
     def __init__(self, position: Position, deal: Deal, drawn: int = 0) -> None:
         self.position = position
@@ -111,6 +114,8 @@ class Dealt:
 class Companion:
     """A Tekhenu session: one person, who may take back whatever he entered."""
 
+    slow: ClassVar[bool] = True  # an operation may enter the whole game again: that is nothing for the event loop
+
     def __init__(self, session: Session) -> None:
         self.session = session
 
@@ -120,10 +125,10 @@ class Companion:
 
     @classmethod
     def load(cls, data: JSON) -> Companion:
-        return cls(Session.from_json(data))
+        return cls(read_kept(data))
 
     def to_json(self) -> JSON:
-        return self.session.to_json()
+        return keep(self.session)
 
     def copy(self) -> Companion:
         """A twin that goes its own way: what a session consists of never changes."""
@@ -140,12 +145,8 @@ class Companion:
     def over(self) -> bool:
         return self.session.over
 
-    def try_operation(self, operation: Any) -> JSON:
-        """Whether an operation fits; it is done to a twin."""
-        self.copy().make({"operation": check_operation(self.session, operation)})
-        return {"operation": operation}
-
     def make(self, done: JSON) -> None:
+        """Do an operation; one that does not fit is a Problem."""
         what, *arguments = done["operation"]
         calls: dict[str, Callable[..., None]] = {
             "answer": lambda _prompt, value: self.session.answer(value),
@@ -185,7 +186,7 @@ SHAPES: dict[str, tuple[type, ...]] = {
 
 
 def check_operation(session: Session, operation: Any) -> list[Any]:
-    """An operation of a session, and if it is an answer one to the open question."""
+    """An operation of a session, and if it is an answer one to the open question; whether it fits is seen when done."""
     if not isinstance(operation, list) or not operation or not isinstance(operation[0], str):
         raise Problem("request.malformed", where="operation")
     if operation[0] not in SHAPES:
@@ -196,7 +197,14 @@ def check_operation(session: Session, operation: Any) -> list[Any]:
         raise Problem("request.malformed", where="operation")
     if what == "answer" and session.prompt is not None and session.prompt.id != arguments[0]:
         raise Problem("tekhenu.bad.prompt", asked=session.prompt.id, given=arguments[0])
+    if len(session.operations) >= OPERATIONS:
+        raise Problem("table.long", most=OPERATIONS)
     return operation
+
+
+def enters_again(entry: JSON) -> bool:
+    """Whether an entry of the log made a session enter much of its game again."""
+    return entry["kind"] == "operation" and entry["operation"][0] in ("change", "correct_before", "remove")
 
 
 Match = Dealt | Companion

@@ -23,6 +23,7 @@ STATUS = {
     "table.stale": 409,
     "table.waiting": 409,
     "table.over": 409,
+    "table.long": 409,
     "table.running": 409,
     "game.other": 409,
     "host.only": 403,

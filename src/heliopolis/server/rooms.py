@@ -10,7 +10,7 @@ import time
 from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 from weakref import WeakSet
 
 from heliopolis.server import metrics
@@ -18,8 +18,9 @@ from heliopolis.server.matches import JSON
 from heliopolis.server.problems import Problem
 from heliopolis.server.storage import Conflict, Store
 from heliopolis.server.storage.store import Change, Request
-from heliopolis.server.tables import Table
+from heliopolis.server.tables import Table, successors
 
+T = TypeVar("T")
 KEPT = 500  # tables in memory that nobody listens to
 UNHEARD = 200  # moments that wait for somebody slow
 TRIES = 50  # to get an entry in before others
@@ -68,11 +69,11 @@ class Room:
         self.listeners.add(listener)
         return listener
 
-    def advance(self, entries: list[JSON]) -> None:
-        """The successors of the table, entry by entry; who listens hears of each."""
-        for entry in entries:
-            table = self.table.copy()
-            table.apply(entry)
+    def advance(self, entries: list[JSON], tables: list[Table]) -> None:
+        """The tables after these entries, one by one; who listens hears of each that is news here."""
+        for entry, table in zip(entries, tables, strict=True):
+            if table.seq <= self.table.seq:
+                continue
             self.table = table
             self.recent.append(entry)
             moment = Moment(entry, table)
@@ -120,7 +121,7 @@ class Rooms:
         if head > room.table.seq:
             entries = await self.store.entries(facts.id, room.table.seq)
             new = [entry for entry in entries if entry["seq"] > room.table.seq]  # somebody else may have been quicker
-            room.advance(new)
+            room.advance(new, await at_leisure(room.table, successors, room.table, new))
             if new:
                 self.changed(room.table)
 
@@ -171,8 +172,7 @@ class Rooms:
                     await self.refresh(room)
                     continue
                 count(change)
-                if change.after.seq > room.table.seq:  # nobody told it to the room in the meantime
-                    room.advance(change.entries[room.table.seq - change.after.seq :])
+                room.advance(change.entries, change.tables)
                 self.changed(room.table)
                 return room
         raise Problem("server.busy")
@@ -186,7 +186,7 @@ class Rooms:
     async def _change(self, table: Table, decide: Decide) -> Change:
         decided = decide(table)
         change = Change(table, table, decided) if isinstance(decided, list) else await decided
-        stamp(change)
+        await at_leisure(table, stamp, change)
         return change
 
     async def open(self, change: Change) -> Room:
@@ -200,14 +200,18 @@ class Rooms:
         return room
 
 
+async def at_leisure(table: Table, work: Callable[..., T], *arguments: Any) -> T:
+    """Do something to a table; where that may take long, in a thread."""
+    return await asyncio.to_thread(work, *arguments) if table.match.slow else work(*arguments)
+
+
 def stamp(change: Change) -> None:
-    """Number and time of the entries, and the table after them."""
+    """Number and time of the entries, and the tables after them; Problem if one does not fit."""
     now = round(time.time(), 3)
-    after = change.after.copy()
-    for entry in change.entries:
-        entry |= {"seq": after.seq + 1, "at": now}
-        after.apply(entry)
-    change.after = after
+    for seq, entry in enumerate(change.entries, change.after.seq + 1):
+        entry |= {"seq": seq, "at": now}
+    change.tables = successors(change.after, change.entries)
+    change.after = change.tables[-1] if change.tables else change.after
     if change.with_table is not None:
         stamp(change.with_table)
 

@@ -146,4 +146,4 @@ def session_of(table: Table) -> JSON:
         raise Problem("record.running")
     deal = table.facts.deal
     revealed = {"seed": deal.seed, "salt": deal.salt, "commitment": deal.commitment}
-    return {**table.match.to_json(), "deal": revealed}
+    return {**table.match.session.to_json(), "deal": revealed}

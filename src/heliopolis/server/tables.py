@@ -221,6 +221,16 @@ APPLIED: Mapping[str, Callable[[Table, JSON], None]] = {
 }
 
 
+def successors(table: Table, entries: list[JSON]) -> list[Table]:
+    """The table after each of these entries; it stays as it is."""
+    found = []
+    for entry in entries:
+        table = table.copy()
+        table.apply(entry)
+        found.append(table)
+    return found
+
+
 def fold(facts: Facts, snapshot: JSON | None, entries: list[JSON]) -> Table:
     """The table after these entries, which follow the snapshot, or begin with the first."""
     table = new_table(facts) if snapshot is None else Table.load(facts, snapshot)

@@ -84,8 +84,13 @@ def read_state(seed: int | str, data: JSON) -> State:
         by_hand=frozenset(data["by_hand"]),
         steps=tuple(read_step(step) for step in data["steps"]),
         **{name: data[name] for name in PLAIN},
-        **{name: tuple(tuple(row) if isinstance(row, list) else row for row in data[name]) for name in ROWS},
+        **{name: as_rows(data[name]) for name in ROWS},
     )
+
+
+def as_rows(data: list[Any]) -> Any:
+    """Words, or rows of them."""
+    return tuple(tuple(one) if isinstance(one, list) else one for one in data)
 
 
 def read_step(data: JSON) -> Step:

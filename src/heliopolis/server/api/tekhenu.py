@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
@@ -12,7 +13,7 @@ from heliopolis.server.answers import json_response
 from heliopolis.server.api.models import PromptShown, Story
 from heliopolis.server.api.parts import PROBLEMS, parts_of
 from heliopolis.server.api.tables import TableId
-from heliopolis.server.matches import Companion
+from heliopolis.server.matches import JSON, Companion
 from heliopolis.server.problems import Problem
 
 router = APIRouter(tags=["tekhenu"])
@@ -40,7 +41,7 @@ async def entry(request: Request, table_id: TableId, number: Annotated[int, Path
     """The question that an entry of the session's log answered; null for a correction of several things."""
     session = await session_at(request, table_id)
     try:
-        prompt = session.prompt_at(number)
+        prompt = await asyncio.to_thread(session.prompt_at, number)  # it may have to look for that moment
     except BadAnswer as error:
         raise Problem(error.message.key, **error.message.params) from None
     return json_response({"prompt": None if prompt is None else prompt.to_json()})
@@ -50,5 +51,8 @@ async def entry(request: Request, table_id: TableId, number: Annotated[int, Path
 async def story(request: Request, table_id: TableId) -> Response:
     """Every entry and what it led to."""
     session = await session_at(request, table_id)
-    told = [{"entry": entry.to_json(), "steps": [step.to_json() for step in steps]} for entry, steps in session.story]
-    return json_response({"story": told})
+    return json_response({"story": await asyncio.to_thread(tell, session)})
+
+
+def tell(session: Session) -> list[JSON]:
+    return [{"entry": entry.to_json(), "steps": [step.to_json() for step in steps]} for entry, steps in session.story]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -12,7 +13,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from heliopolis.server.fairness import Deal
-from heliopolis.server.matches import JSON
+from heliopolis.server.matches import JSON, enters_again
 from heliopolis.server.storage.database import Database, is_duplicate
 from heliopolis.server.storage.schema import links, log, occupants, players, requests, snapshots, tables
 from heliopolis.server.tables import Facts, Table, fold
@@ -55,6 +56,14 @@ class Change:
     used_link: str | None = None  # the hash of a link that works only once
     new_links: dict[int, str] = field(default_factory=dict)  # hashes by seat
     with_table: Change | None = None  # another table that is made with it
+    tables: list[Table] = field(default_factory=list)  # after each of the entries
+    snapshot: str | None = None
+
+    @property
+    def wants_snapshot(self) -> bool:
+        """Every so many entries, and after one that it would take long to apply again."""
+        crosses = self.before is None or self.after.seq // SNAPSHOT_EVERY > self.before.seq // SNAPSHOT_EVERY
+        return crosses or any(map(enters_again, self.entries))
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +90,9 @@ class Store:
             write_change(connection, change)
             self.database.wake_others(connection, change.after.facts.id)
 
+        for one in (change, change.with_table):
+            if one is not None and one.wants_snapshot:
+                one.snapshot = await asyncio.to_thread(lambda table: pack(table.to_json()), one.after)
         try:
             await self.database.write(work)
         except IntegrityError as error:
@@ -117,7 +129,7 @@ class Store:
             snapshot, seq = (None, 0) if found is None else (json.loads(found.state), found.seq)
             return snapshot, read_entries(connection, facts.id, seq, upto)
 
-        return fold(facts, *await self.database.read(work))
+        return await asyncio.to_thread(fold, facts, *await self.database.read(work))
 
     async def entries(self, table_id: str, after: int, upto: int | None = None) -> list[JSON]:
         return await self.database.read(lambda connection: read_entries(connection, table_id, after, upto))
@@ -193,9 +205,10 @@ def write_change(connection: Connection, change: Change) -> None:
     table_id, seq = change.after.facts.id, change.after.seq
     rows = [{"table_id": table_id, "seq": e["seq"], "at": e["at"], "entry": pack(e)} for e in change.entries]
     connection.execute(insert(log), rows)
-    if change.before is None or seq // SNAPSHOT_EVERY > change.before.seq // SNAPSHOT_EVERY:
-        state = pack(change.after.to_json())
-        connection.execute(insert(snapshots).values(table_id=table_id, seq=seq, state=state))
+    if change.snapshot is not None:
+        since = (snapshots.c.table_id == table_id) & (snapshots.c.seq > seq - seq % SNAPSHOT_EVERY)
+        connection.execute(delete(snapshots).where(since))  # one is enough for so few entries
+        connection.execute(insert(snapshots).values(table_id=table_id, seq=seq, state=change.snapshot))
     if change.request is not None:
         asked = {"scope": change.request.scope, "request_id": change.request.id, "digest": change.request.digest}
         connection.execute(insert(requests).values(**asked, table_id=table_id, seq=seq))
