@@ -6,7 +6,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
   plugins: [svelte()],
-  resolve: { alias: { $messages: here('../src/heliopolis/messages'), $drawings: here('../src/heliopolis/drawings.svg') } },
+  resolve: { alias: { $messages: here('../src/heliopolis/messages') } },
   build: { outDir: here('../src/heliopolis/server/static'), emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0 },
   server: {
     fs: { allow: [here('..')] },
