@@ -33,6 +33,16 @@ def path_of(link: str) -> str:
     return "/t/" + link.split("/t/")[1]
 
 
+def together(host: Page, guest: Page) -> str:
+    """Wait until one of the two is asked, and both have the same moment before them: which it is."""
+    person = host.locator(".mine.asked").or_(host.locator(".seat.on:not(:has(.bot))"))
+    expect(person.first).to_be_visible()
+    if not host.locator(".mine.asked").count():
+        expect(guest.locator(".mine.asked")).to_be_visible()
+    expect(guest.locator("#log h2 small")).to_have_text(seq(host))
+    return seq(host)
+
+
 @pytest.mark.slow
 def test_two_browsers_at_one_table(visit: Visit) -> None:
     host = visit()
@@ -43,15 +53,12 @@ def test_two_browsers_at_one_table(visit: Visit) -> None:
     expect(host.locator("#decision")).to_be_visible()
     assert "#" not in guest.url
     rng = random.Random(1)
-    for _ in range(12):
-        acting = host if host.locator(".mine.asked").count() else guest
-        if not acting.locator(".mine.asked").count():
-            expect(host.locator(".mine.asked").or_(host.locator(".seat.on")).first).to_be_visible()
-            continue
-        before = seq(acting)
-        decide(acting, rng)
-        settled(acting, before)
-    expect(guest.locator("#log h2 small")).to_have_text(seq(host))
+    for _ in range(8):
+        before = together(host, guest)
+        decide(host if host.locator(".mine.asked").count() else guest, rng)
+        settled(host, before)
+        settled(guest, before)
+    together(host, guest)
 
 
 @pytest.mark.slow
