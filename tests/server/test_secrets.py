@@ -90,6 +90,22 @@ def test_a_link_works_once(server: str) -> None:
         assert hedy.post("join", 404, secret="x")["key"] == "link.dead"
 
 
+def test_the_links_of_a_seat_die_when_somebody_else_gets_it(anywhere: str) -> None:
+    with Person(anywhere) as ada, Person(anywhere, "Grace") as grace:
+        made = ada.open("ra", "me", "open", "open")
+        old = {seat: link.partition("#")[2] for seat, link in made["links"].items()}
+        grace.table = ada.table
+        ada.post("fill", seat=1, bot="greedy")
+        assert grace.post("join", 404, secret=old["1"])["key"] == "link.dead"
+        new = ada.post("link", seat=1)["link"].partition("#")[2]
+        assert grace.post("join", secret=new)["table"]["seats"][1]["kind"] == "person", "a new one displaces the bot"
+        grace.post("leave", seat=1)
+        again = ada.post("link", seat=1)["link"].partition("#")[2]
+        ada.post("fill", seat=1, bot="random")
+        assert grace.post("join", 404, secret=again)["key"] == "link.dead"
+        assert grace.post("join", secret=old["2"])["table"]["seats"][2]["kind"] == "person", "other seats keep theirs"
+
+
 def test_a_link_opens_only_its_own_table(server: str) -> None:
     with Person(server) as ada, Person(server, "Grace") as grace:
         secret = ada.open("ra", "me", "open")["links"]["1"].partition("#")[2]

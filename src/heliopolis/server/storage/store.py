@@ -21,6 +21,7 @@ from heliopolis.server.tables import Facts, Table, fold
 SNAPSHOT_EVERY = 32  # entries: nobody replays more than that
 REMEMBERED = 10_000  # players, so that not every request asks who asks
 LISTED = 50  # tables named in a list at most
+HANDED_ON = ("sit", "fill", "leave", "remove")  # entries that give a seat to somebody else: its links die
 
 
 class Conflict(Exception):
@@ -241,6 +242,9 @@ def write_people(connection: Connection, change: Change) -> None:
         used = delete(links).where(links.c.secret_hash == change.used_link)
         if connection.execute(used).rowcount != 1:
             raise Conflict
+    for entry in change.entries:
+        if entry["kind"] in HANDED_ON:
+            kill_links(connection, table_id, entry["seat"])
     write_links(connection, table_id, change.new_links)
     before = set() if change.before is None else people_of(change.before)
     after = people_of(change.after)
@@ -253,8 +257,12 @@ def write_people(connection: Connection, change: Change) -> None:
 
 def write_links(connection: Connection, table_id: str, new: dict[int, str]) -> None:
     for seat, secret_hash in new.items():
-        connection.execute(delete(links).where((links.c.table_id == table_id) & (links.c.seat == seat)))
+        kill_links(connection, table_id, seat)
         connection.execute(insert(links).values(secret_hash=secret_hash, table_id=table_id, seat=seat))
+
+
+def kill_links(connection: Connection, table_id: str, seat: int) -> None:
+    connection.execute(delete(links).where((links.c.table_id == table_id) & (links.c.seat == seat)))
 
 
 def read_entries(connection: Connection, table_id: str, after: int, upto: int | None) -> list[JSON]:
