@@ -131,6 +131,32 @@ def test_no_secret_is_kept_and_none_is_in_the_log(tmp_path: Path) -> None:
     assert hash_of(secrets[0]) in dump
 
 
+def test_who_is_refused_leaves_nothing_behind(tmp_path: Path) -> None:
+    file = tmp_path / "tables.sqlite3"
+    server = InThread(f"sqlite:///{file}")
+
+    def players() -> int:
+        connection = sqlite3.connect(file)
+        found = connection.execute("SELECT count(*) FROM players").fetchone()[0]
+        connection.close()
+        return int(found)
+
+    with Person(server.url) as ada, Person(server.url) as nobody:
+        ada.open("ra", "me", "open")
+        assert players() == 1
+        nobody.table = ada.table
+        nobody.post("join", 404, secret=new_secret())
+        nobody.open("chess", "me", status=422)
+        nobody.open("ra", "me", "nonsense", status=422)
+        assert nobody.http.put("/api/me", json={"name": " "}).status_code == 422
+        assert (players(), dict(nobody.http.cookies)) == (1, {})
+        nobody.table = ada.table
+        nobody.post("join", secret=ada.post("link", seat=1)["link"].partition("#")[2])
+        assert nobody.get()["you"]["seat"] == 1
+        assert players() == 2
+    server.close()
+
+
 def test_cookies_and_tokens(server: str) -> None:
     with Person(server) as ada:
         answer = ada.http.put("/api/me", json={"name": "Ada"})

@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import gzip
 import shutil
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -24,7 +23,7 @@ from heliopolis.server.secrets import hash_of, new_id
 from heliopolis.server.storage import Conflict, Store, upgrades, using
 from heliopolis.server.storage.backups import backup, restore
 from heliopolis.server.storage.schema import metadata
-from heliopolis.server.storage.store import SNAPSHOT_EVERY, Answered, Change, Player, Request
+from heliopolis.server.storage.store import SNAPSHOT_EVERY, Answered, Change, NewPlayer, Player, Request
 from heliopolis.server.storage.upgrades import is_current, newest, upgrade, version_of
 from heliopolis.server.tables import Facts, Seat, Table, fold, new_table
 from heliopolis.server.thinking import Thinking
@@ -40,8 +39,9 @@ async def store_in(url: str) -> AsyncIterator[Store]:
 
 
 async def new_player(store: Store) -> Player:
-    player = Player(new_id(), "Ada")
-    await store.new_player(player, hash_of(player.id), time.time())
+    name = new_id()
+    player = NewPlayer(name, "Ada", hash_of(name))
+    await store.new_player(player)
     return player
 
 

@@ -145,7 +145,7 @@ async def join(request: Request, table_id: TableId, body: Join, player: Sitter) 
         if found is None or found[0] != table_id:
             raise Problem("link.dead")
         entries = commands.sit(table, player.id, found[1], nickname)
-        return Change(table, table, entries, used_link=used)
+        return Change(table, table, entries, used_link=used, by=player)
 
     return await act(request, table_id, player, body, decide)
 

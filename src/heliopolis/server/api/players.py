@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
@@ -13,7 +12,7 @@ from heliopolis.server.api.models import Me, Named, Token
 from heliopolis.server.api.parts import PROBLEMS, parts_of
 from heliopolis.server.names import clean_name
 from heliopolis.server.secrets import LONGEST, hash_of, new_id, new_secret
-from heliopolis.server.storage.store import Player
+from heliopolis.server.storage.store import NewPlayer, Player
 
 COOKIE, YEAR = "heliopolis", 365 * 24 * 3600
 router = APIRouter(tags=["players"])
@@ -43,17 +42,12 @@ async def know_player(request: Request) -> Player | None:
 
 
 async def need_player(request: Request) -> Player:
-    """The player who asks; whoever is new becomes one, and `answer` gives him the cookie."""
+    """The player who asks; whoever is new becomes one if he may do what he asks for: `answer` gives him the cookie."""
     player = await know_player(request)
     if player is None:
-        player, request.state.new_secret = await make_player(request, None)
+        request.state.new_secret = secret = new_secret()
+        return NewPlayer(new_id(), None, hash_of(secret))
     return player
-
-
-async def make_player(request: Request, name: str | None) -> tuple[Player, str]:
-    player, secret = Player(new_id(), name), new_secret()
-    await parts_of(request).store.new_player(player, hash_of(secret), time.time())
-    return player, secret
 
 
 def answer(request: Request, data: object, status: int = 200) -> Response:
@@ -83,12 +77,13 @@ async def me(request: Request) -> Response:
 async def rename(request: Request, body: Named, player: Sitter) -> Response:
     """Choose a nickname, for tables joined from now on."""
     name = clean_name(body.name)
-    await parts_of(request).store.rename(player.id, name)
+    await parts_of(request).store.rename(player, name)
     return answer(request, {"name": name, "known": True})
 
 
 @router.post("/api/players", status_code=201, responses={201: {"model": Token}, **PROBLEMS})
 async def new_player(request: Request, body: Named) -> Response:
     """For programs: a token to be sent as `Authorization: Bearer …`."""
-    _, secret = await make_player(request, clean_name(body.name))
+    secret = new_secret()
+    await parts_of(request).store.new_player(NewPlayer(new_id(), clean_name(body.name), hash_of(secret)))
     return answers.json_response({"token": secret}, 201)

@@ -55,7 +55,7 @@ async def make(request: Request, body: NewTable, player: Sitter) -> Response:
     if body.shuffle:
         facts.deal.luck("seats").shuffle(seats)
     links = {seat: new_secret() for seat, place in enumerate(seats) if place.open}
-    change = Change(None, new_table(facts), commands.opening(seats), asked)
+    change = Change(None, new_table(facts), commands.opening(seats), asked, by=player)
     change.new_links = {seat: hash_of(secret) for seat, secret in links.items()}
     try:
         room = await parts.rooms.open(change)

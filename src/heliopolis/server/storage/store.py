@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
@@ -56,6 +57,7 @@ class Change:
     request: Request | None = None
     used_link: str | None = None  # the hash of a link that works only once
     new_links: dict[int, str] = field(default_factory=dict)  # hashes by seat
+    by: Player | None = None  # who does it
     with_table: Change | None = None  # another table that is made with it
     tables: list[Table] = field(default_factory=list)  # after each of the entries
     snapshot: str | None = None
@@ -71,6 +73,13 @@ class Change:
 class Player:
     id: str
     name: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class NewPlayer(Player):
+    """Somebody who is not written down yet: that is done together with the first thing he does."""
+
+    secret_hash: str
 
 
 class Store:
@@ -105,12 +114,15 @@ class Store:
         """A new link for a seat; the old ones die."""
         await self.database.write(lambda connection: write_links(connection, table_id, {seat: secret_hash}))
 
-    async def new_player(self, player: Player, secret_hash: str, now: float) -> None:
-        row = {"id": player.id, "secret_hash": secret_hash, "name": player.name, "created": now}
-        await self.database.write(lambda connection: connection.execute(insert(players).values(**row)))
+    async def new_player(self, player: NewPlayer) -> None:
+        await self.database.write(lambda connection: write_player(connection, player))
 
-    async def rename(self, player_id: str, name: str) -> None:
-        named = update(players).where(players.c.id == player_id).values(name=name)
+    async def rename(self, player: Player, name: str) -> None:
+        """Also somebody new."""
+        if isinstance(player, NewPlayer):
+            await self.new_player(replace(player, name=name))
+            return
+        named = update(players).where(players.c.id == player.id).values(name=name)
         await self.database.write(lambda connection: connection.execute(named))
 
     # ---- reading tables --------------------------------------------------------------------------------------------
@@ -238,6 +250,8 @@ def write_head(connection: Connection, change: Change) -> None:
 
 def write_people(connection: Connection, change: Change) -> None:
     table_id = change.after.facts.id
+    if isinstance(change.by, NewPlayer):
+        write_player(connection, change.by)
     if change.used_link is not None:
         used = delete(links).where(links.c.secret_hash == change.used_link)
         if connection.execute(used).rowcount != 1:
@@ -253,6 +267,10 @@ def write_people(connection: Connection, change: Change) -> None:
         connection.execute(delete(occupants).where(there))
     if new := after - before:
         connection.execute(insert(occupants), [{"table_id": table_id, "player_id": one} for one in new])
+
+
+def write_player(connection: Connection, player: NewPlayer) -> None:
+    connection.execute(insert(players).values(**asdict(player), created=time.time()))
 
 
 def write_links(connection: Connection, table_id: str, new: dict[int, str]) -> None:
