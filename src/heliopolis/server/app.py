@@ -23,6 +23,7 @@ from heliopolis.server.api import acts, house, players, records, tables, tekhenu
 from heliopolis.server.api.parts import Parts
 from heliopolis.server.keeper import Keeper
 from heliopolis.server.problems import Problem
+from heliopolis.server.replays import Replays
 from heliopolis.server.rooms import Rooms
 from heliopolis.server.security import LARGEST, Guard
 from heliopolis.server.settings import Settings
@@ -52,7 +53,8 @@ def make_app(settings: Settings) -> FastAPI:
         rooms = Rooms(store, rules.ready, changed)
         thinking = Thinking(rooms, database, settings.thinkers)
         streams, keeper = Streams(rooms), Keeper(rooms, thinking)
-        app.state.parts = Parts(settings, store, rules, rooms, thinking, streams)
+        replays = Replays()
+        app.state.parts = Parts(settings, store, rules, rooms, thinking, streams, replays)
         rules.begin()
         thinking.begin()
         keeper.begin()
@@ -62,6 +64,7 @@ def make_app(settings: Settings) -> FastAPI:
         await keeper.close()
         await thinking.close()
         rules.close()
+        replays.close()
         await database.close()
 
     app = FastAPI(

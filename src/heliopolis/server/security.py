@@ -49,6 +49,7 @@ RATES = {
     "make": Rate(30, 0.5),  # tables and players
     "guess": Rate(20, 0.5),  # secrets of links
     "think": Rate(20, 0.5),  # hints
+    "replay": Rate(60, 6),  # records, or steps through one
     "write": Rate(100, 20),
     "read": Rate(300, 60),
 }
@@ -78,6 +79,8 @@ def sort_of(method: str, path: str) -> str:
         return "think" if path.endswith("/hint") else "read"
     if path.endswith("/join"):
         return "guess"
+    if path == "/api/records":
+        return "replay"
     return "make" if path in ("/api/tables", "/api/players", "/api/me") or path.endswith("/rematch") else "write"
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from fastapi import Request
 
 from heliopolis.server.api.models import ProblemBody
+from heliopolis.server.replays import Replays
 from heliopolis.server.rooms import Rooms
 from heliopolis.server.settings import Settings
 from heliopolis.server.storage import Store
@@ -26,6 +27,7 @@ class Parts:
     rooms: Rooms
     thinking: Thinking
     streams: Streams
+    replays: Replays
 
 
 def parts_of(request: Request) -> Parts:
