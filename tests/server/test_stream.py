@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import random
+from pathlib import Path
 
-from tests.server.people import Person, play_on, sit_down, wait_for
+import pytest
+
+from heliopolis.server import rooms, streams
+from tests.server.people import JSON, Person, play_on, sit_down, wait_for
+from tests.server.test_storage import next_move, open_table, store_in
 
 
 def test_a_newcomer_gets_the_table_and_then_every_entry(anywhere: str) -> None:
@@ -38,6 +45,47 @@ def test_who_was_away_gets_what_he_missed(server: str) -> None:
     stream.close()
     assert [entry["seq"] for entry in first["data"]["entries"]] == list(range(known + 1, known + 13))
     assert first["data"]["table"]["seq"] == known + 12
+
+
+def test_who_missed_more_than_is_told_at_once_hears_of_the_gap(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streams, "MISSED", 5)
+    ada, grace = sit_down(server, "ra", "Ada Grace")
+    known = ada.get()["seq"]
+    play_on([ada, grace], random.Random(3), moves=6)
+    with ada.stream(after=known) as events, grace.stream(after=known + 1) as others, grace.stream() as new:
+        first = next(events)["data"]
+        assert ([entry["seq"] for entry in first["entries"]], first["gap"]) == ([*range(known + 2, known + 7)], True)
+        assert not next(others)["data"]["gap"], "five are told"
+        assert not next(new)["data"]["gap"], "a newcomer missed nothing"
+        play_on([ada, grace], random.Random(4), moves=1)
+        assert not next(events)["data"]["gap"]
+    assert ada.get("updates", after=known)["gap"]
+    assert not ada.get("updates", after=known + 2)["gap"]
+
+
+def test_who_is_too_slow_hears_of_the_gap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the moments that nobody takes only the latest are kept."""
+    monkeypatch.setattr(rooms, "UNHEARD", 7)
+
+    async def ready(_: str) -> None: ...
+
+    async def go() -> list[JSON]:
+        async with store_in(f"sqlite:///{tmp_path}/tables.sqlite3") as store:
+            table = await open_table(store)
+            room = rooms.Room(table)
+            everybody = streams.Streams(rooms.Rooms(store, ready, lambda _: None))
+            events = await everybody.follow(room, None, None, None)
+            told = [await anext(events)]
+            for moves in (7, 8):
+                for _ in range(moves):
+                    change = next_move(room.table)
+                    room.advance(change.entries, change.tables)
+                told.append(await anext(events))
+            return [json.loads(event.partition(b"data: ")[2]) for event in told]
+
+    first, second, third = asyncio.run(go())
+    assert [len(one["entries"]) for one in (first, second, third)] == [0, 7, 7]
+    assert [one["gap"] for one in (first, second, third)] == [False, False, True]
 
 
 def test_polling_tells_the_same(server: str) -> None:

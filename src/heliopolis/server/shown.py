@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from heliopolis.server.commands import own_seat
@@ -108,10 +107,13 @@ def show_entry(entry: JSON, game: str, viewer: int | None) -> JSON:
     return {**told, **heard, "told": entry["told"], "by": "bot" if entry["player"] is None else "person"}
 
 
-def show_update(entries: Iterable[JSON], table: Table, player: str | None, seat: int | None, now: float) -> JSON:
-    """News, and the table after it."""
+def show_update(
+    entries: list[JSON], table: Table, player: str | None, seat: int | None, now: float, known: int | None
+) -> JSON:
+    """News for somebody who knows the log up to an entry, and the table after it."""
     told = [show_entry(entry, table.facts.game, seat) for entry in entries]
-    return {"entries": told, "table": show_table(table, player, seat, now)}
+    gap = bool(entries) and known is not None and entries[0]["seq"] > known + 1
+    return {"entries": told, "gap": gap, "table": show_table(table, player, seat, now)}
 
 
 # ---- records ---------------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from heliopolis.server.shown import eyes, show_update
 from heliopolis.server.tables import Table
 
 HEARTBEAT = 15.0  # seconds
-MISSED = 200  # entries that a newcomer is told at most
+MISSED = 200  # entries that somebody is told at once; whoever missed more is told that there is a gap
 AT_ONCE = 4  # moments that are told one by one; if more wait, somebody is slow, and gets them together
 GONE = b"event: gone\ndata: {}\n\n"
 
@@ -40,22 +40,28 @@ class Streams:
         listener = room.listen()
         table = room.table
         entries = await self.missed(room, after)  # now: whoever hangs up later interrupts no reading
-        return self._tell(listener, entries, table, player, seat)
+        return self._tell(listener, entries, table, player, seat, after)
 
     async def _tell(
-        self, listener: Listener, entries: list[JSON], table: Table, player: str | None, seat: int | None
+        self,
+        listener: Listener,
+        entries: list[JSON],
+        table: Table,
+        player: str | None,
+        seat: int | None,
+        after: int | None,
     ) -> AsyncIterator[bytes]:
         metrics.STREAMS.inc()
         try:
-            update = show_update(entries, table, player, eyes(table, player, seat), time.time())
+            update = show_update(entries, table, player, eyes(table, player, seat), time.time(), after)
             yield b"retry: 1000\n" + as_event(table.seq, encode(update))
             while await self._wait(listener):
                 moments = [moment for moment in listener.take() if moment.table.seq > table.seq]
                 if not moments:
                     yield b": still here\n\n"
                 for group in [moments] if len(moments) > AT_ONCE else [[moment] for moment in moments]:
-                    table = group[-1].table
-                    yield as_event(table.seq, draw(group, player, seat))
+                    known, table = table.seq, group[-1].table
+                    yield as_event(table.seq, draw(group, player, seat, known))
         except Problem:  # the seat is somebody else's now
             yield GONE
         finally:
@@ -78,19 +84,19 @@ class Streams:
             await self._wait(room.listen(), seconds)
         table = room.table
         entries = [entry for entry in await self.missed(room, after) if entry["seq"] <= table.seq]
-        return show_update(entries, table, player, eyes(table, player, seat), time.time())
+        return show_update(entries, table, player, eyes(table, player, seat), time.time(), after)
 
 
-def draw(group: list[Moment], player: str | None, seat: int | None) -> bytes:
-    """An update of some moments; spectators all get the same bytes."""
+def draw(group: list[Moment], player: str | None, seat: int | None, known: int) -> bytes:
+    """An update of some moments for somebody who heard up to an entry; spectators all get the same bytes."""
     table = group[-1].table
     through = eyes(table, player, seat)
-    known = player if table.seats_of(player) or player == table.facts.host else None
-    key = (known, through, len(group))
+    who = player if table.seats_of(player) or player == table.facts.host else None
+    key = (who, through, len(group), known)
     drawn = group[-1].drawn
     if key not in drawn:
         entries = [moment.entry for moment in group]
-        drawn[key] = encode(show_update(entries, table, known, through, time.time()))
+        drawn[key] = encode(show_update(entries, table, who, through, time.time(), known))
     return drawn[key]
 
 

@@ -107,6 +107,7 @@ export class Live<View = unknown> {
 
   /** News, from the stream or as an answer; what is known already is left out. */
   #take(update: Update<View>): void {
+    if (update.gap) return void this.look(this.seat); // away for long: begin anew, with the whole log
     const entries = update.entries.filter(({ seq }) => !this.log.some((known) => known.seq === seq));
     if (entries.length) this.log = [...this.log, ...entries].toSorted((a, b) => a.seq - b.seq);
     if (this.head && update.table.seq < this.head.seq) return; // an answer was faster than the stream

@@ -53,7 +53,8 @@ export type Entry = {
   table?: string;
 };
 
-export type Update<View = unknown> = { entries: Entry[]; table: Table<View> };
+/** With a gap there were more entries than it has; the log has them all. */
+export type Update<View = unknown> = { entries: Entry[]; gap?: boolean; table: Table<View> };
 export type Hint = { move: string; value: number | null; visits: number | null };
 
 export type GameInfo = {

@@ -59,7 +59,7 @@ async def act(
         through = eyes(table, player.id, seat)
     except Problem:  # he has just left
         through = None
-    return answer(request, show_update(entries, table, player.id, through, time.time()))
+    return answer(request, show_update(entries, table, player.id, through, time.time(), known))
 
 
 # ---- playing ---------------------------------------------------------------------------------------------------------

@@ -235,7 +235,10 @@ class Entry(BaseModel):
 
 
 class Update(BaseModel):
+    """With a gap there were too many entries: the log has those before the first of these."""
+
     entries: list[Entry]
+    gap: bool
     table: TableShown
 
 
