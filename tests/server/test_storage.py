@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gzip
+import os
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -397,3 +398,21 @@ def test_a_room_that_lags_behind_refuses_nothing_that_is_all_right(database: str
                 assert room.table.seq == seq + 1
 
     asyncio.run(go())
+
+
+def test_only_the_owner_may_read_the_files(tmp_path: Path) -> None:
+    """Seeds and hands are in them, whatever the umask says."""
+    before = os.umask(0)
+    try:
+
+        async def go() -> None:
+            async with store_in(f"sqlite:///{tmp_path}/tables.sqlite3") as store:
+                await open_table(store)
+                await backup(store.database, tmp_path / "copy.backup")
+                assert len(list(tmp_path.iterdir())) == 4, "the database, its log and index, and the backup"
+                for file in tmp_path.iterdir():
+                    assert file.stat().st_mode & 0o777 == 0o600, file.name
+
+        asyncio.run(go())
+    finally:
+        os.umask(before)

@@ -15,7 +15,7 @@ from typing import IO, Any
 from sqlalchemy import Connection, MetaData, insert, select
 
 from heliopolis.errors import InvalidRecord, InvalidSetup
-from heliopolis.server.storage.database import Database
+from heliopolis.server.storage.database import Database, private
 from heliopolis.server.storage.upgrades import newest, upgrade, version_of, versions
 
 FORMAT, VERSION = "heliopolis.backup", 1
@@ -29,7 +29,8 @@ async def backup(database: Database, file: Path) -> int:
     beside = file.with_name(f".{file.name}.part")
     version = await version_of(database)
     try:
-        with gzip.open(beside, "wt", encoding="utf-8") as out:
+        beside.unlink(missing_ok=True)
+        with open(beside, "wb", opener=private) as raw, gzip.open(raw, "wt", encoding="utf-8") as out:
             out.write(json.dumps({"format": FORMAT, "version": VERSION, "schema": version}) + "\n")
             rows = await database.look(lambda connection: write_rows(connection, out))
             out.write(json.dumps({"rows": rows}) + "\n")

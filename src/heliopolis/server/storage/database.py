@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hashlib
+import os
 import sqlite3
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable
@@ -55,6 +56,11 @@ def make_folder(text: str) -> None:
         raise InvalidSetup(f"The database cannot be kept in {str(folder)!r}: {error.strerror}.") from None
 
 
+def private(file: str, flags: int) -> int:
+    """Open a file that, if it is made, only its owner may read: seeds and hands are in it."""
+    return os.open(file, flags, 0o600)
+
+
 class Database(ABC):
     """A database that does one piece of work after the other, each with a connection of its own."""
 
@@ -103,10 +109,16 @@ class Sqlite(Database):
         arguments = {"timeout": BUSY, "check_same_thread": False}
         self.engine = create_engine(url, connect_args=arguments, hide_parameters=True)  # hands are among them
         self.reading = self.engine.execution_options(isolation_level="AUTOCOMMIT")
+        event.listen(self.engine, "do_connect", self._make_file)
         event.listen(self.engine, "connect", _set_up_sqlite)
         event.listen(self.engine, "begin", _begin_immediately)
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="write")
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="read")
+
+    def _make_file(self, *_: object) -> None:
+        """SQLite would let everybody read it, and its companions are made as it is."""
+        with contextlib.suppress(OSError):  # SQLite will say so
+            os.close(private(str(self.url.database), os.O_CREAT))
 
     async def read(self, work: Work[T]) -> T:
         def go() -> T:
