@@ -46,10 +46,11 @@ test: $(READY) $(SITE) chromium ## all that CI runs: style, types, tests
 fast: $(READY) ## the tests of the inner loop, under a minute
 	$(BIN)/pytest --numprocesses 2 -m 'not slow' -q
 
-bench: $(READY) ## speed beside OpenSpiel and PettingZoo, into benchmarks/results
+bench: $(READY) ## speed beside OpenSpiel, PettingZoo and Gymnasium, into benchmarks/results
 	PYTHONPATH=. $(BIN)/python benchmarks/rules.py
 	PYTHONPATH=. $(BIN)/python benchmarks/search.py
 	PYTHONPATH=. $(BIN)/python benchmarks/envs.py
+	PYTHONPATH=. $(BIN)/python benchmarks/batches.py
 
 load: $(READY) ## a thousand people at two hundred tables, into benchmarks/results
 	PYTHONPATH=. $(BIN)/python benchmarks/load.py

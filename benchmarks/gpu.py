@@ -3,7 +3,8 @@
     PYTHONPATH=. python benchmarks/gpu.py [--quick] [--tune]
 
 Equality: random games of every game and number of players, with all scores, winners, lengths and tallies; and batches
-with every array after every step, half of the decisions random and half the judgement's. Any difference ends the run.
+with every array after every step, half of the decisions random and half the judgement's, whose products the card must
+round by themselves. Any difference ends the run.
 
 Speed: random games of Ra, 4 players, to their end, results fetched; batches of Ra, one decision in each game a step.
 Rival: Pgx (JAX), random legal play with automatic resets, its step compiled over the whole batch; measured if it can be
@@ -14,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import time
 from collections.abc import Callable
 from importlib.metadata import version
@@ -47,20 +49,28 @@ def check_playouts(name: str, players: int, games: int) -> None:
 def check_batches(name: str, players: int, size: int, steps: int) -> None:
     here, there = (hp.Batch(name, players, size, seed=steps, device=device) for device in ("cpu", "cuda"))
     for step in range(steps):
+        asked = "suggestions" if step % 2 else "random decisions"
         ours, theirs = (batch.suggest() if step % 2 else batch.sample() for batch in (here, there))
-        assert np.array_equal(ours, fetched(theirs)), f"{name}: decisions differ in step {step}"
+        same(here, asked, step, ours, theirs)
         here.step(ours)
         there.step(theirs)
         for what in TOLD:
-            assert np.array_equal(getattr(here, what), fetched(getattr(there, what))), f"{name}: {what}, step {step}"
+            same(here, what, step, getattr(here, what), getattr(there, what))
         if step % 10 == 0:
-            assert np.array_equal(here.observe(), fetched(there.observe())), f"{name}: observations, step {step}"
-            assert np.array_equal(here.masks(), fetched(there.masks()))
+            same(here, "observations", step, here.observe(), there.observe())
+            same(here, "masks", step, here.masks(), there.masks())
             assert here.position(size - 1) == there.position(size - 1)
+    fused = re.findall(r"\b(?:fma|mad|mul)(?:\.rn)?\.f64", "".join(there._loops.suggest.inspect_asm().values()))
+    assert set(fused) == {"mul.rn.f64"}, f"{name}: products are not rounded by themselves: {set(fused)}"
 
 
-def fetched(array: Any) -> Any:
-    return array.copy_to_host()
+def same(batch: hp.Batch, what: str, step: int, ours: Any, on_card: Any) -> None:
+    """What lies in the card's memory is what lies here; if not, it is told where and how they differ."""
+    theirs = on_card.copy_to_host()
+    places = np.flatnonzero((ours != theirs).reshape(batch.size, -1).any(axis=1))
+    for place in places[:3]:
+        print(f"place {place}, here {ours[place]}, on the card {theirs[place]}, in\n{batch.position(place).to_json()}")
+    assert not len(places), f"{batch}: {what} differ in step {step}, in {len(places)} games"
 
 
 def check(name: str, quick: bool) -> None:
@@ -161,13 +171,12 @@ def rivals(sizes: list[int]) -> dict[str, float]:
 
 
 def tune() -> None:
-    """How the shape of the grid tells."""
-    for card.BLOCK in (32, 64, 128, 256):
-        for threads in (256, 512, 640, 768, 1024, 2048):
-            card.BLOCKS = threads // card.BLOCK
-            print(
-                f"{card.BLOCK} threads a block, {threads} a multiprocessor: {playout_speed(4_000_000):,.0f}", flush=True
-            )
+    """How the number of threads, and with it that of their registers, tells."""
+    for card.BLOCK in (32, 64, 128):
+        for card.THREADS in (640, 768, 1024, 1280, 1536, 2048):
+            card._playouts_of.cache_clear()
+            rate = playout_speed(4_000_000)
+            print(f"{card.BLOCK} threads a block, {card.THREADS} a multiprocessor: {rate:,.0f}", flush=True)
 
 
 def main() -> None:

@@ -1,8 +1,8 @@
 """A net learns four-player Ra: it imitates `greedy`, then outgrows it by PPO in games against three of them.
 
-python examples/train_a_net.py                                       a taste, in seconds
-python examples/train_a_net.py --imitate 600 --improve 150 --save ra.npz     the real thing, in minutes
-heliopolis arena ra net:ra.npz greedy greedy greedy --code examples/train_a_net.py --games 1000
+    python examples/train_a_net.py                                              a taste, in seconds
+    python examples/train_a_net.py --imitate 300 --improve 60 --save ra.npz     the real thing, in minutes
+    heliopolis arena ra net:ra.npz greedy greedy greedy --code examples/train_a_net.py --games 1000
 
 NumPy is all it needs: the net is two hidden layers, and its gradients are written out below.
 """
@@ -10,6 +10,8 @@ NumPy is all it needs: the net is two hidden layers, and its gradients are writt
 import argparse
 import time
 from itertools import pairwise
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -209,20 +211,26 @@ def main() -> None:
     parser.add_argument("--improve", type=int, default=2, help="lessons of PPO, of about 40,000 decisions each")
     parser.add_argument("--games", type=int, default=40, help="played in the arena at the end")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--save", default="ra.npz", help="the file for the net")
+    parser.add_argument("--save", type=Path, help="a file for the net")
     asked = parser.parse_args()
     rng, game, began = np.random.default_rng(asked.seed), hp.game("ra"), time.process_time()
     policy = Network(rng, [game.observation_size, *HIDDEN, game.actions])
     critic = Network(rng, [game.observation_size, *HIDDEN, 1])
     print(f"imitation: {imitate(policy, asked.imitate, asked.seed):.1%} of greedy's decisions", flush=True)
     improve(policy, critic, asked.improve, asked.seed)
-    np.savez(asked.save, *policy.weights)
-    print(f"{asked.save} after {time.process_time() - began:.0f} seconds of one core")
-    if asked.games:
-        bots = [f"net:{asked.save}", "greedy", "greedy", "greedy"]
-        table = hp.tournament("ra", bots, games=asked.games, seed=asked.seed, code=[__file__])
-        for standing in table.standings:
-            print(f"{standing.bot}: {standing.win_share:.1%} won, from {standing.low:.1%} to {standing.high:.1%}")
+    print(f"trained in {time.process_time() - began:.0f} seconds of one core", flush=True)
+    with TemporaryDirectory() as folder:
+        file = asked.save or Path(folder) / "ra.npz"
+        np.savez(file, *policy.weights)
+        examine(file, asked.games, asked.seed)
+
+
+def examine(file: Path, games: int, seed: int) -> None:
+    """The net against three greedy bots."""
+    bots = [f"net:{file}", "greedy", "greedy", "greedy"]
+    table = hp.tournament("ra", bots, games=games, seed=seed, code=[__file__])
+    for standing in table.standings:
+        print(f"{standing.bot}: {standing.win_share:.1%} won, from {standing.low:.1%} to {standing.high:.1%}")
 
 
 if __name__ == "__main__":

@@ -10,10 +10,13 @@ import os
 import subprocess
 import sys
 
+import llvmlite.binding as llvm
+import numpy as np
 import pytest
 from numba import cuda
 
 import heliopolis as hp
+from heliopolis.cuda import rounded
 
 SAME = """
 import numpy as np
@@ -102,6 +105,29 @@ def test_without_a_card_one_sentence_says_so() -> None:
     ):
         with pytest.raises(hp.InvalidSetup, match=r"^No CUDA graphics card can be used here: [^.]+\.$"):
             attempt()
+
+
+def test_a_numpy_that_does_not_fit_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(np, "row_stack")
+    with pytest.raises(hp.InvalidSetup, match=r"^numba-cuda \S+ needs an older NumPy than \S+: install numpy<2\.5\.$"):
+        hp.Batch("ra", 4, 10, device="cuda")
+
+
+def test_products_are_rounded_before_they_are_added_to() -> None:
+    module = """
+    define double @f(double %a, double %b) {
+      %c = fmul double %a, 3.000000e+00
+      %d = fmul double %c, %b, !dbg !1
+      %e = fadd double %c, %d
+      ret double %e
+    }
+    !1 = !{}
+    """
+    found = rounded(module)
+    assert "fmul" not in found
+    assert "call double @llvm.nvvm.mul.rn.d(double %c, double %b), !dbg !1" in found
+    llvm.parse_assembly(found.replace(", !dbg !1", "")).verify()
+    assert rounded("define i64 @g() { ret i64 1 }") == "define i64 @g() { ret i64 1 }"
 
 
 def test_there_are_two_devices() -> None:

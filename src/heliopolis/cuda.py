@@ -6,9 +6,11 @@ own memory; the games of a batch lie in the card's memory from step to step. Not
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache, partial
+from functools import cache
+from importlib.metadata import version
 from importlib.util import find_spec
 from types import SimpleNamespace
 from typing import Any
@@ -25,15 +27,20 @@ from heliopolis.game import Game
 from heliopolis.kernel import COMPILED, Ints
 from heliopolis.processor import check_numbers
 
-BLOCK = 128  # threads that share a multiprocessor's attention
-BLOCKS = 5  # a multiprocessor, of a kernel that plays whole games: as many as there are registers for
+BLOCK = 64  # threads that share a multiprocessor's attention
+THREADS = 1024  # of a multiprocessor, while whole games are played: more of them hide each other's waiting
+REGISTERS = 65536  # of a multiprocessor, which these threads share by eights
 CHUNK = 1 << 22  # random games between two looks at the clock
 
 SIMULATED = bool(kernel.settings.ENABLE_CUDASIM)
 kernel.settings.CUDA_LOW_OCCUPANCY_WARNINGS = 0  # a small batch is no mistake
 
-jit: Any = cuda.jit if SIMULATED else cuda.jit(lto=False)  # so that it is known here what the compiler is told
 readable: Any = kernel.readable if SIMULATED else cuda.jit(device=True)(lambda records: records)  # in a kernel
+
+
+def jit(run: Callable[..., None], **options: Any) -> Any:
+    """A kernel, compiled without link-time optimisation: so that it is known here what the compiler is told."""
+    return cuda.jit(run) if SIMULATED else cuda.jit(lto=False, **options)(run)
 
 
 # ---- the card --------------------------------------------------------------------------------------------------------
@@ -44,6 +51,9 @@ def check_card() -> None:
     """Kernels run here; if not, it is said why."""
     if find_spec("numba_cuda") is None:
         raise InvalidSetup("Graphics cards need the extra 'cuda': pip install 'heliopolis[cuda]'.")
+    numba_cuda = version("numba-cuda")
+    if not hasattr(np, "row_stack") and tuple(map(int, numba_cuda.split(".")[:3])) <= (0, 30, 4):
+        raise InvalidSetup(f"numba-cuda {numba_cuda} needs an older NumPy than {np.__version__}: install numpy<2.5.")
     if SIMULATED and COMPILED:
         raise InvalidSetup("Numba's simulator of CUDA needs NUMBA_DISABLE_JIT=1 beside NUMBA_ENABLE_CUDASIM=1.")
     if not cuda.is_available():
@@ -97,7 +107,7 @@ def _playouts_of(game: Game) -> Any:
         for i in range(tallies):
             cuda.atomic.add(counts, i, own_counts[i])
 
-    return jit(run)
+    return jit(run, max_registers=REGISTERS // THREADS // 8 * 8)
 
 
 def launch(kernel_: Any, games: int, *arguments: Any, most: int = 1 << 16) -> None:
@@ -108,16 +118,25 @@ def launch(kernel_: Any, games: int, *arguments: Any, most: int = 1 << 16) -> No
 
 @contextmanager
 def _rounding_like_a_processor() -> Iterator[None]:
-    """What is compiled meanwhile rounds after a product as after a sum: the judgement must not differ by a hair.
+    """What is compiled meanwhile rounds every product before it is added to: the judgement must not differ by a hair.
 
-    Numba has no option for this, only its compiler has.
+    A card would rather multiply and add in one go. Numba has no option against it, and that of its compiler does not
+    bind the assembler; a product that says how it is rounded binds both.
     """
     before = nvvm.compile_ir
-    nvvm.compile_ir = partial(before, fma=False) if before else before
+    nvvm.compile_ir = lambda modules, **options: before([rounded(module) for module in modules], **options)
     try:
         yield
     finally:
         nvvm.compile_ir = before
+
+
+def rounded(module: str) -> str:
+    """A module of LLVM's in which products are rounded, to the nearest."""
+    product, found = re.subn(
+        r"\bfmul double (\S+), ([^\s,]+)", r"call double @llvm.nvvm.mul.rn.d(double \1, double \2)", module
+    )
+    return f"{product}\ndeclare double @llvm.nvvm.mul.rn.d(double, double)\n" if found else module
 
 
 # ---- random games ----------------------------------------------------------------------------------------------------
@@ -129,7 +148,7 @@ def playouts(game: Game, players: int, games: int, first: int, key: int) -> tupl
     blank = card.readable(cuda.to_device(game.blank()))
     told = [card.buffer(None, shape, np.int32) for shape in ((games, players), (games,), (games,))]
     counts = card.zeros((game.rules.TALLIES,), np.int64)
-    most = BLOCKS * (1 if SIMULATED else cuda.get_current_device().MULTIPROCESSOR_COUNT)
+    most = THREADS // BLOCK * (1 if SIMULATED else cuda.get_current_device().MULTIPROCESSOR_COUNT)
     launch(_playouts_of(game), games, blank, players, key, first, *told, counts, most=most)
     return (*(array.copy_to_host() for array in told), counts.copy_to_host())
 
