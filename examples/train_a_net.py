@@ -208,8 +208,8 @@ class Net:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--imitate", type=int, default=10, help="steps of imitation, of 1024 decisions each")
-    parser.add_argument("--improve", type=int, default=2, help="lessons of PPO, of about 40,000 decisions each")
-    parser.add_argument("--games", type=int, default=40, help="played in the arena at the end")
+    parser.add_argument("--improve", type=int, default=1, help="lessons of PPO, of about 40,000 decisions each")
+    parser.add_argument("--games", type=int, default=20, help="played in the arena at the end")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--save", type=Path, help="a file for the net")
     asked = parser.parse_args()
