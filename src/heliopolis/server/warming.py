@@ -6,14 +6,17 @@ What this machine never compiled is compiled in a process of its own, so that th
 from __future__ import annotations
 
 import asyncio
+import logging
 import subprocess
 import sys
 import threading
 from concurrent.futures import Future
 
 from heliopolis.games import NAMES
+from heliopolis.server.problems import Problem
 
 COMPILE = "import sys, heliopolis; heliopolis.game(sys.argv[1]).compile()"
+logger = logging.getLogger("heliopolis")
 
 
 class Rules:
@@ -29,10 +32,16 @@ class Rules:
         threading.Thread(target=self._load_all, name="rules", daemon=True).start()
 
     def _load_all(self) -> None:
-        from heliopolis.game import game
+        try:
+            from heliopolis.game import game
 
-        for name in NAMES:
-            game(name)
+            for name in NAMES:
+                game(name)
+        except Exception as error:  # nothing can be played: nobody is left waiting for it
+            logger.exception("the games cannot be imported")
+            for waited_for in (self._imported, *self._loaded.values()):
+                waited_for.set_exception(error)
+            return
         self._imported.set_result(None)
         for name, loaded in self._loaded.items():
             try:
@@ -42,6 +51,7 @@ class Rules:
                     return
                 game(name).compile()
             except Exception as error:  # whoever waits for this game is told; the others can be played
+                logger.exception("the rules of %s cannot be compiled", name)
                 loaded.set_exception(error)
             else:
                 loaded.set_result(None)
@@ -57,13 +67,22 @@ class Rules:
             self._compiler.kill()
 
     def are_ready(self, game: str) -> bool:
-        return game not in self._loaded or self._loaded[game].done()
+        loaded = self._loaded.get(game)
+        return loaded is None or (loaded.done() and loaded.exception() is None)
 
     async def imported(self) -> None:
         """Wait until the games can be asked for their facts."""
-        await asyncio.shield(asyncio.wrap_future(self._imported))
+        await wait_for(self._imported)
 
     async def ready(self, game: str) -> None:
         """Wait until a game can be played."""
         if game in self._loaded:
-            await asyncio.shield(asyncio.wrap_future(self._loaded[game]))  # who gives up waiting stops nothing
+            await wait_for(self._loaded[game])
+
+
+async def wait_for(loaded: Future[None]) -> None:
+    """Until it is done, or Problem if it failed; who gives up waiting stops nothing."""
+    try:
+        await asyncio.shield(asyncio.wrap_future(loaded))
+    except Exception:  # it is in the log
+        raise Problem("server.broken") from None
