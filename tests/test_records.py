@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -55,6 +56,16 @@ def test_the_seed_is_told_only_when_the_game_is_over() -> None:
     assert running.record.seed is None
     assert "5" not in running.record.to_text().splitlines()[-1]
     assert (finished.record.seed, finished.record.result) == (5, tuple(finished.scores()))
+
+
+def test_practice_is_told_where_it_was() -> None:
+    plain = hp.game("ra").start(players=3, seed=1).record
+    record = replace(plain, practice=True)
+    assert "practice" not in plain.to_json()
+    assert "Practice: true" in record.to_text()
+    assert hp.Record.from_text(record.to_text()) == record == hp.Record.from_json(record.to_json())
+    with pytest.raises(hp.InvalidRecord, match="'practice' cannot be 1"):
+        hp.Record.from_json(plain.to_json() | {"practice": 1})
 
 
 def test_the_text_is_for_people() -> None:

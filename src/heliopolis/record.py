@@ -34,6 +34,7 @@ HEADERS: dict[str, type | tuple[type, ...]] = {
     "seats": list,
     "seed": (int, str),
     "deal": dict,
+    "practice": bool,
     "result": list,
 }
 
@@ -49,6 +50,7 @@ class Record:
     seed: int | str | None = None  # of the dealer; only once the game is over
     deal: JSON | None = None  # of a server's table: seed, salt and commitment, for `heliopolis verify`
     result: tuple[int, ...] | None = None  # the scores; only once the game is over
+    practice: bool = False  # whether somebody took back what he had seen the consequences of
 
     def with_seats(self, names: list[str]) -> Record:
         return replace(self, seats=tuple(names))
@@ -85,12 +87,14 @@ class Record:
     def story(self) -> Iterator[tuple[int, str, list[str], list[JSON], Position]]:
         """Seat, move, outcomes of chance, what is told of it to everybody, and the position after it."""
         before = self.first()
+        seen = before.view(None)
         for seat, move, after in self.steps():
             outcomes = [] if seat == CHANCE else _play_longest(before.copy(), move.split(" "))
             said = move.removesuffix(" ".join(outcomes)).rstrip()
-            told = before.game.told(before.view(None), seat, said, outcomes, after.view(None)) if seat != CHANCE else []
+            sees = after.view(None)
+            told = before.game.told(seen, seat, said, outcomes, sees) if seat != CHANCE else []
             yield seat, said, outcomes, told, after
-            before = after
+            before, seen = after, sees
 
     # ---- as JSON and as text ---------------------------------------------------------------------------------------
 
@@ -99,7 +103,7 @@ class Record:
         for key, value in (("seats", self.seats), ("seed", self.seed), ("deal", self.deal), ("result", self.result)):
             if value is not None:
                 data[key] = list(value) if isinstance(value, tuple) else value
-        return data
+        return data | {"practice": True} if self.practice else data
 
     @classmethod
     def from_json(cls, data: object) -> Record:
@@ -127,6 +131,7 @@ class Record:
             seed=data.get("seed"),
             deal=data.get("deal"),
             result=None if result is None else tuple(result),
+            practice=data.get("practice", False),
         )
 
     def to_text(self) -> str:

@@ -59,6 +59,8 @@ def test_against_bots_alone_it_makes_the_table_a_practice_one(server: str) -> No
         ada.open("ra", "me", "random", seed="seven")  # it decides the bot's luck too
         wait_until(lambda: ada.get()["to_act"] == 0)
         before = ada.get()
+        assert "practice" not in ada.get("record")
+        assert [one["practice"] for one in ada.get("/api/tables")["tables"]] == [False]
         assert "draw" in before["position"]["legal"]
         ada.move("draw")
         wait_until(lambda: ada.get()["to_act"] in (0, None))
@@ -68,6 +70,9 @@ def test_against_bots_alone_it_makes_the_table_a_practice_one(server: str) -> No
         after = ada.post("undo", expected_seq=table["seq"], practice=True)["table"]
         assert after["practice"]
         assert after["position"] == before["position"]
+        assert ada.get("record")["practice"]
+        assert "Practice: true\n" in ada.http.get(ada.path("record"), params={"form": "text"}).text
+        assert [one["practice"] for one in ada.get("/api/tables")["tables"]] == [True]
         entries = ada.get("log", after=before["seq"])["entries"]
         ada.move("draw")
         again = ada.get("log", after=after["seq"])["entries"]

@@ -83,6 +83,7 @@ def replay(text: str) -> Replayed:
         "game": record.game,
         "seats": None if record.seats is None else list(record.seats),
         "result": None if record.result is None else list(record.result),
+        "practice": record.practice,
         "winners": positions[-1].winners(),
         "entries": entries,
     }

@@ -138,6 +138,7 @@ def record_of(table: Table, entries: list[JSON]) -> Record:
         seats=tuple(seat.name or seat.bot or "" for seat in table.seats),
         deal={"seed": deal.seed, "salt": deal.salt, "commitment": deal.commitment} if over else None,
         result=tuple(table.match.position.scores()) if over else None,
+        practice=table.practice,
     )
 
 

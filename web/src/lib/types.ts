@@ -72,6 +72,7 @@ export type TableLine = {
   game: string;
   name: string | null;
   status: 'waiting' | 'running' | 'over';
+  practice: boolean;
   players: number;
   open: number;
   your_turn: boolean;

@@ -8,6 +8,7 @@ type Opened = {
   game: string;
   seats: string[] | null;
   result: number[] | null;
+  practice: boolean;
   winners: number[];
   entries: Omit<Entry, 'at' | 'kind'>[];
   at: number;
@@ -62,7 +63,7 @@ export class Replayed extends Live<SunView | PublicaView> {
       game: opened.game,
       name: null,
       status: over ? 'over' : 'running',
-      practice: false,
+      practice: opened.practice,
       created: 0,
       listed: false,
       hints: false,

@@ -70,6 +70,7 @@ class OpenedRecord(BaseModel):
     game: str
     seats: list[str] | None
     result: list[int] | None
+    practice: bool
     winners: list[int]
     entries: list[dict[str, Any]]
     at: int
@@ -252,6 +253,7 @@ class TableSummary(BaseModel):
     game: str
     name: str | None
     status: str
+    practice: bool
     players: list[str | None]
     open: int
     your_turn: bool

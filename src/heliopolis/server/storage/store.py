@@ -312,6 +312,7 @@ def summary_of(table: Table) -> JSON:
         "game": facts.game,
         "name": facts.name,
         "status": table.status,
+        "practice": table.practice,
         "players": [seat.name or seat.bot for seat in table.seats],
         "open": sum(seat.open for seat in table.seats),
         "created": facts.created,
