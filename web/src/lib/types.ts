@@ -73,7 +73,7 @@ export type TableLine = {
   name: string | null;
   status: 'waiting' | 'running' | 'over';
   practice: boolean;
-  players: number;
+  players: (string | null)[];
   open: number;
   your_turn: boolean;
   created: number;
