@@ -120,8 +120,8 @@ def launch(kernel_: Any, games: int, *arguments: Any, most: int = 1 << 16) -> No
 def _rounding_like_a_processor() -> Iterator[None]:
     """What is compiled meanwhile rounds every product before it is added to: the judgement must not differ by a hair.
 
-    A card would rather multiply and add in one go. Numba has no option against it, and that of its compiler does not
-    bind the assembler; a product that says how it is rounded binds both.
+    A card would rather multiply and add in one go. Numba has no option against it; a product that says how it is
+    rounded binds compiler and assembler alike.
     """
     before = nvvm.compile_ir
     nvvm.compile_ir = lambda modules, **options: before([rounded(module) for module in modules], **options)
