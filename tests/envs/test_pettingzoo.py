@@ -55,10 +55,10 @@ def test_seeds(name: str, players: int) -> None:
     seed_test(lambda: MODULES[name].env(players), num_cycles=500)
 
 
-@every_game
-def test_rendering(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+@every_table
+def test_rendering(name: str, players: int, capsys: pytest.CaptureFixture[str]) -> None:
     drawn = {"svg": lambda picture: picture.startswith("<svg")}
-    render_test(lambda render_mode: MODULES[name].env(render_mode=render_mode), custom_tests=drawn)
+    render_test(lambda render_mode: MODULES[name].env(players, render_mode=render_mode), custom_tests=drawn)
     assert hp.game(name).title in capsys.readouterr().out
 
 
