@@ -59,7 +59,7 @@ def weigh_first(p: Pig, number: int, seat: int) -> int:  # noqa: ARG001 -- there
 
 
 @rule
-def deal_first(p: Pig, number: int, seat: int) -> None:  # noqa: ARG001
+def deal_first(p: Pig, number: int, seat: int) -> None:  # noqa: ARG001 -- there is but one
     begin_turn(p, seat)
 
 
@@ -110,7 +110,7 @@ def weight(p: Pig, outcome: int) -> int:  # noqa: ARG001 -- a die has no memory
 
 
 @rule
-def luck(p: Pig, generator: Generator) -> int:  # noqa: ARG001
+def luck(p: Pig, generator: Generator) -> int:  # noqa: ARG001 -- a die has no memory
     return below(generator, OUTCOMES)
 
 

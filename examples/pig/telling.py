@@ -8,5 +8,5 @@ from typing import Any
 JSON = dict[str, Any]
 
 
-def told(before: JSON, seat: int, move: str, outcomes: Sequence[str], after: JSON) -> list[JSON]:  # noqa: ARG001
+def told(before: JSON, seat: int, move: str, outcomes: Sequence[str], after: JSON) -> list[JSON]:  # noqa: ARG001 -- games with more to tell look there
     return [{"key": f"pig.told.{move}", "params": {"seat": seat, "outcomes": list(outcomes)}}]

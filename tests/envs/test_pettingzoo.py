@@ -265,7 +265,7 @@ def test_calls_before_reset() -> None:
         with pytest.raises(AttributeError, match="cannot be accessed before reset"):
             getattr(env, attribute)
     with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
-        env.nonsense  # noqa: B018
+        env.nonsense  # noqa: B018 -- to ask for it is the test
     for call in (lambda: env.step(17), lambda: env.observe("player_0"), env.state, env.render, env.agent_iter):
         with pytest.raises(AssertionError, match="reset"):
             call()

@@ -4,76 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import gzip
-import os
-import shutil
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
-from heliopolis.errors import InvalidRecord, InvalidSetup
-from heliopolis.server import commands, serving
-from heliopolis.server.fairness import Deal
+from heliopolis.errors import InvalidSetup
+from heliopolis.server import commands
 from heliopolis.server.matches import JSON
-from heliopolis.server.rooms import Rooms, stamp
-from heliopolis.server.secrets import hash_of, new_id
-from heliopolis.server.storage import Conflict, Store, upgrades, using
-from heliopolis.server.storage.backups import backup, restore
+from heliopolis.server.rooms import Rooms
+from heliopolis.server.secrets import hash_of
+from heliopolis.server.storage import Conflict, Store, using
 from heliopolis.server.storage.schema import metadata
-from heliopolis.server.storage.store import SNAPSHOT_EVERY, Answered, Change, NewPlayer, Player, Request
-from heliopolis.server.storage.upgrades import is_current, newest, upgrade, version_of
-from heliopolis.server.tables import Facts, Seat, Table, fold, new_table
+from heliopolis.server.storage.store import SNAPSHOT_EVERY, Answered, Request
+from heliopolis.server.storage.upgrades import is_current, upgrade, version_of
+from heliopolis.server.tables import Table, fold
 from heliopolis.server.thinking import Thinking
 from heliopolis.terminal.database import work
 from tests.server.postgres import Postgres
-
-
-@asynccontextmanager
-async def store_in(url: str) -> AsyncIterator[Store]:
-    async with using(url) as database:
-        await upgrade(database)
-        yield Store(database)
-
-
-async def new_player(store: Store) -> Player:
-    name = new_id()
-    player = NewPlayer(name, "Ada", hash_of(name))
-    await store.new_player(player)
-    return player
-
-
-async def open_table(store: Store, seats: int = 2, request: Request | None = None) -> Table:
-    player = await new_player(store)
-    facts = Facts(
-        id=new_id(),
-        game="ra",
-        players=seats,
-        host=player.id,
-        name=None,
-        created=1.0,
-        listed=True,
-        hints=False,
-        seconds_per_move=None,
-        stand_in="greedy",
-        deal=Deal.chosen("7"),
-    )
-    change = Change(None, new_table(facts), commands.opening([Seat(player.id, "Ada")] * seats), request)
-    stamp(change)
-    await store.commit(change)
-    return change.after
-
-
-def next_move(table: Table, choice: int = 0) -> Change:
-    assert table.to_act is not None
-    move = table.match.view(table.to_act)["legal"][choice]
-    entries = commands.play(table, table.facts.host, table.to_act, table.seq, move)
-    change = Change(table, table, entries)
-    stamp(change)
-    return change
+from tests.server.stores import new_player, next_move, open_table, store_in
 
 
 def test_what_was_written_is_read(database: str) -> None:
@@ -259,95 +209,6 @@ def test_postgresql_by_an_address_with_options(postgres: Postgres) -> None:
     asyncio.run(go())
 
 
-def test_backup_and_restore(database: str, tmp_path: Path) -> None:
-    """While somebody plays; restored into a database of the other kind, too."""
-
-    async def go() -> None:
-        file = tmp_path / "backup.gz"
-        async with store_in(database) as store:
-            table = await open_table(store)
-            for _ in range(40):
-                change = next_move(table)
-                await store.commit(change)
-                table = change.after
-            running = asyncio.create_task(store.commit(next_move(table)))
-            rows = await backup(store.database, file)
-            await running
-            with pytest.raises(InvalidSetup, match="there already"):
-                await backup(store.database, file)
-            with pytest.raises(InvalidSetup, match="not empty"):
-                await restore(store.database, file)
-        async with using(f"sqlite:///{tmp_path}/restored.sqlite3") as other:
-            assert await restore(other, file) == rows
-            again = await Store(other).load(table.facts)
-            entries = await Store(other).entries(table.facts.id, 0)
-            assert fold(table.facts, None, entries).to_json() == again.to_json()
-            assert again.seq in (table.seq, table.seq + 1)
-        damaged = tmp_path / "damaged.gz"
-        damaged.write_bytes(file.read_bytes()[:-30])
-        async with using(f"sqlite:///{tmp_path}/third.sqlite3") as third:
-            with pytest.raises(InvalidRecord, match="damaged"):
-                await restore(third, damaged)
-            assert await restore(third, file) == rows, "what was damaged left nothing behind"
-
-    asyncio.run(go())
-
-
-@pytest.mark.parametrize("about", ["[]", "{}", '{"format": "heliopolis.backup", "version": 1, "schema": "9999"}'])
-def test_what_is_no_backup_is_not_restored(about: str, tmp_path: Path) -> None:
-    file, url = tmp_path / "backup.gz", f"sqlite:///{tmp_path}/a/new/folder/x.sqlite3"
-    file.write_bytes(gzip.compress(f"{about}\n".encode()))
-    with pytest.raises(InvalidRecord, match="backup"):
-        asyncio.run(work("restore", file, url))
-
-
-def test_a_file_of_an_older_version_is_backed_up_and_upgraded_at_the_start(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """With a migration of tomorrow, which adds a column that the backup of today has not."""
-    url = f"sqlite:///{tmp_path}/tables.sqlite3"
-
-    async def go() -> None:
-        async with store_in(url) as store:
-            table = await open_table(store)
-        today = newest()
-        monkeypatch.setattr(upgrades, "MIGRATIONS", tomorrows(tmp_path / "migrations", str(today)))
-        await serving.prepare(url)
-        async with using(url) as database:
-            assert await version_of(database) == "9999"
-        async with using(f"sqlite:///{tmp_path}/again.sqlite3") as again:
-            await restore(again, Path(f"{tmp_path}/tables.sqlite3.{today}.backup"))
-            assert await version_of(again) == "9999"
-            assert (await Store(again).load(table.facts)).to_json() == table.to_json()
-
-    asyncio.run(go())
-
-
-def tomorrows(folder: Path, today: str) -> Path:
-    shutil.copytree(upgrades.MIGRATIONS, folder)
-    lines = [
-        "import sqlalchemy as sa",
-        "from alembic import op",
-        f"revision, down_revision = '9999', {today!r}",
-        "def upgrade():",
-        "    op.add_column('players', sa.Column('colour', sa.Text))",
-    ]
-    (folder / "versions" / "9999_tomorrow.py").write_text("\n".join(lines))
-    return folder
-
-
-def test_the_commands(database: str, tmp_path: Path) -> None:
-    async def go() -> None:
-        assert str(newest()) in await work("upgrade", None, database)
-        assert "nothing to do" in await work("upgrade", None, database)
-        assert "0 rows" in await work("backup", tmp_path / "b.gz", database)
-        assert "0 records" in await work("export", tmp_path / "records", database)
-        with pytest.raises(InvalidSetup, match="not to be had"):
-            await work("upgrade", None, "postgresql://nobody@127.0.0.1:1/none")
-
-    asyncio.run(go())
-
-
 def test_a_request_that_another_process_has_just_carried_out_is_answered_with_what_came_of_it(database: str) -> None:
     async def go() -> None:
         async with store_in(database) as store, using(database) as other:
@@ -398,21 +259,3 @@ def test_a_room_that_lags_behind_refuses_nothing_that_is_all_right(database: str
                 assert room.table.seq == seq + 1
 
     asyncio.run(go())
-
-
-def test_only_the_owner_may_read_the_files(tmp_path: Path) -> None:
-    """Seeds and hands are in them, whatever the umask says."""
-    before = os.umask(0)
-    try:
-
-        async def go() -> None:
-            async with store_in(f"sqlite:///{tmp_path}/tables.sqlite3") as store:
-                await open_table(store)
-                await backup(store.database, tmp_path / "copy.backup")
-                assert len(list(tmp_path.iterdir())) == 4, "the database, its log and index, and the backup"
-                for file in tmp_path.iterdir():
-                    assert file.stat().st_mode & 0o777 == 0o600, file.name
-
-        asyncio.run(go())
-    finally:
-        os.umask(before)

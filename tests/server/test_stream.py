@@ -11,7 +11,7 @@ import pytest
 
 from heliopolis.server import rooms, streams
 from tests.server.people import JSON, Person, play_on, sit_down, wait_for
-from tests.server.test_storage import next_move, open_table, store_in
+from tests.server.stores import next_move, open_table, store_in
 
 
 def test_a_newcomer_gets_the_table_and_then_every_entry(anywhere: str) -> None:
