@@ -165,7 +165,7 @@ class Group:
 
 
 class Nemesis:
-    """Kills, stops and restarts, at random."""
+    """Kills, stops and restarts, at random; and a stranger who looks into the database each time."""
 
     def __init__(self, servers: list[Process], history: History, seed: int, restart: Callable[[], None] | None) -> None:
         self.servers, self.history, self.restart = servers, history, restart
@@ -188,6 +188,7 @@ class Nemesis:
             victim.start()
             victim.wait()
             self.history.kills += 1
+        asyncio.run(ids(victim.database))  # another program looks into the database, and goes
         enough = len(self.history.acknowledged) + self.luck.randint(1, 25)  # some moves in peace
         wait_until(lambda: len(self.history.acknowledged) >= enough)
 

@@ -6,6 +6,8 @@ import asyncio
 import gzip
 import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -125,3 +127,25 @@ def test_only_the_owner_may_read_the_files(tmp_path: Path) -> None:
         asyncio.run(go())
     finally:
         os.umask(before)
+
+
+def test_another_program_that_looks_into_the_file_and_goes_takes_nothing_away(tmp_path: Path) -> None:
+    """SQLite's last user tidies up; a server that lost its locks would go on writing into files that are gone."""
+    file = tmp_path / "tables.sqlite3"
+    count = f"import sqlite3; print(sqlite3.connect({str(file)!r}).execute('SELECT count(*) FROM log').fetchone()[0])"
+
+    def entries_for_others() -> int:
+        return int(subprocess.run([sys.executable, "-c", count], capture_output=True, check=True, text=True).stdout)
+
+    async def go() -> None:
+        async with store_in(f"sqlite:///{file}") as store:
+            table = await open_table(store)
+            await asyncio.gather(*[store.facts(table.facts.id) for _ in range(20)])  # by several connections
+            for _ in range(3):
+                assert entries_for_others() == table.seq
+                change = next_move(table)
+                await store.commit(change)
+                table = change.after
+            assert entries_for_others() == table.seq
+
+    asyncio.run(go())

@@ -116,9 +116,13 @@ class Sqlite(Database):
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="read")
 
     def _make_file(self, *_: object) -> None:
-        """SQLite would let everybody read it, and its companions are made as it is."""
-        with contextlib.suppress(OSError):  # SQLite will say so
-            os.close(private(str(self.url.database), os.O_CREAT))
+        """SQLite would let everybody read it, and its companions are made as it is.
+
+        A file that is there is not touched: closing it would drop all locks that this process has on it, and another
+        program that looks into it would then clear away the log that is still being written.
+        """
+        with contextlib.suppress(OSError):  # it is there; if it cannot be made, SQLite will say so
+            os.close(private(str(self.url.database), os.O_CREAT | os.O_EXCL))
 
     async def read(self, work: Work[T]) -> T:
         def go() -> T:
