@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import jsonschema_rs
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
@@ -270,13 +271,16 @@ def test_every_route_does_what_the_document_says(operation: Any, described: Pers
 def test_the_document_has_examples_and_problems_for_every_route(server: str) -> None:
     with Person(server) as ada:
         document = ada.http.get("/api/openapi.json").json()
-        for path, routes in document["paths"].items():
-            for method, route in routes.items():
-                assert route["description"], path
-                if method != "get":
-                    assert "429" in route["responses"], path
-                    content = route["requestBody"]["content"]
-                    assert list(content) == ["application/json"]
-                    schema = document["components"]["schemas"][content["application/json"]["schema"]["$ref"][21:]]
-                    for name in schema["required"]:
-                        assert schema["properties"][name]["examples"], (path, name)
+    for path, routes in document["paths"].items():
+        for method, route in routes.items():
+            assert route["description"], path
+            if method != "get":
+                assert "429" in route["responses"], path
+                assert list(route["requestBody"]["content"]) == ["application/json"]
+    for name, schema in document["components"]["schemas"].items():
+        fields = schema.get("properties", {}).items()
+        shown = [field for key, field in fields if key in schema.get("required", ())]
+        assert all("examples" in field or "$ref" in json.dumps(field) for field in shown), name
+        for field in shown:
+            for example in field.get("examples", ()):
+                jsonschema_rs.validate({**field, "components": document["components"]}, example)

@@ -10,7 +10,17 @@ from starlette.responses import Response, StreamingResponse
 
 from heliopolis.server import commands
 from heliopolis.server.answers import json_response
-from heliopolis.server.api.models import Hints, Log, NewTable, NewTableShown, SeatWanted, Tables, TableShown, Update
+from heliopolis.server.api.models import (
+    A_TABLE,
+    Hints,
+    Log,
+    NewTable,
+    NewTableShown,
+    SeatWanted,
+    Tables,
+    TableShown,
+    Update,
+)
 from heliopolis.server.api.parts import PROBLEMS, Parts, parts_of
 from heliopolis.server.api.players import Sitter, Visitor, answer
 from heliopolis.server.api.requests import request_of
@@ -28,7 +38,7 @@ from heliopolis.server.thinking import bots_for, check_bot, stand_in_for
 
 router = APIRouter(tags=["tables"])
 
-TableId = Annotated[str, Path(pattern=r"^[0-9a-z]{1,24}$", description="A table", examples=["k3v9q0c1xw2m"])]
+TableId = Annotated[str, Path(pattern=r"^[0-9a-z]{1,24}$", description="A table", examples=[A_TABLE])]
 Eyes = Annotated[int | None, Query(alias="seat", ge=0, le=4, description="Through which of your seats you look")]
 After = Annotated[int | None, Query(ge=0, le=2**31 - 1, description="The last entry that you know")]
 Limit = Annotated[int, Query(ge=1, le=500)]
