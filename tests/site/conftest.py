@@ -129,15 +129,23 @@ def visit(server: Server, browser: Browser) -> Iterator[Visit]:
     contexts: list[BrowserContext] = []
     errors: list[str] = []
 
-    def arrive(path: str = "/", *, locale: str = "en-GB", width: int = 1440, height: int = 900, base: str = "") -> Page:
+    def arrive(
+        path: str = "/",
+        *,
+        locale: str = "en-GB",
+        width: int = 1440,
+        height: int = 900,
+        base: str = "",
+        moving: bool = False,
+    ) -> Page:
         context = browser.new_context(
             viewport={"width": width, "height": height},
             locale=locale,
             base_url=base or server.url,
-            reduced_motion="reduce",
+            reduced_motion="no-preference" if moving else "reduce",
         )
         contexts.append(context)
-        context.add_init_script(ARRIVAL)
+        context.add_init_script(ARRIVAL.replace('"off"', '"fast"') if moving else ARRIVAL)
         context.set_default_timeout(PATIENCE)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))

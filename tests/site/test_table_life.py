@@ -98,6 +98,22 @@ def test_reload_and_a_server_that_dies_in_the_middle(visit: Visit, mortal: Serve
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("game", ["ra", "priests"])
+def test_nobody_waits_for_pieces_that_travel(visit: Visit, game: str) -> None:
+    """They never arrive here, and yet everything can be done."""
+    page = visit(moving=True)
+    page.context.new_cdp_session(page).send("Animation.setPlaybackRate", {"playbackRate": 0})
+    start(page, game)
+    rng = random.Random(5)
+    for _ in range(6):
+        assert asked_or_over(page)
+        before = seq(page)
+        decide(page, rng)
+        settled(page, before)
+    assert page.evaluate("document.getAnimations().length") > 0
+
+
+@pytest.mark.slow
 def test_a_log_older_than_the_table_is_made_up_for(visit: Visit) -> None:
     """The two are asked for at the same time, and a bot may move in between."""
     page = visit()

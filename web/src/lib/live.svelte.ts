@@ -132,9 +132,9 @@ export class Live<View = unknown> {
 
   /** Everything that waits, at once. */
   hurry(): void {
-    if (!this.#queue.length) return;
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    if (!this.#queue.length) return;
     const entries = this.#queue.flatMap((update) => update.entries);
     const table = this.#queue.at(-1)!.table;
     this.#queue = [];
