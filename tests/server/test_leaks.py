@@ -19,6 +19,8 @@ from typing import Any
 import pytest
 
 import heliopolis as hp
+from heliopolis.server.storage.store import facts_from
+from heliopolis.server.tables import fold, new_table, successors
 from tests.server.people import JSON, Person, play_on, sit_down
 from tests.server.running import InThread
 
@@ -141,37 +143,43 @@ def redeal(file: Path, viewer: int | None) -> bool:
     """Deal anew what the viewer may not know; whether that made another position."""
     with sqlite3.connect(file) as connection:
         table_id, head = connection.execute("SELECT id, head FROM tables").fetchone()
-        state = position_now(connection)
+        state = state_now(connection)
         position = hp.game("respublica").from_json(state["match"]["position"])
         luck = random.Random(7)
         other = position.imagine(0, luck).imagine(1, luck) if viewer is None else position.imagine(viewer, luck)
         state["match"]["position"] = other.to_json()
         connection.execute("DELETE FROM snapshots")
         connection.execute("INSERT INTO snapshots VALUES (?, ?, ?)", [table_id, head, json.dumps(state)])
-        for seq, text in connection.execute("SELECT seq, entry FROM log").fetchall():
-            entry = json.loads(text)
-            connection.execute("UPDATE log SET entry = ? WHERE seq = ?", [json.dumps(disguised(entry, viewer)), seq])
+        for before, entry, after in history(connection):
+            other_entry = disguised(entry, viewer, before, after)
+            connection.execute("UPDATE log SET entry = ? WHERE seq = ?", [json.dumps(other_entry), entry["seq"]])
     connection.close()
     return other != position
 
 
-def disguised(entry: JSON, viewer: int | None) -> JSON:
-    """An entry with other secrets of other people."""
+def disguised(entry: JSON, viewer: int | None, before: JSON, after: JSON) -> JSON:
+    """An entry with other secrets of other people; what everybody is told of it is told again."""
     if entry["kind"] != "move" or entry["seat"] == viewer:
         return entry
+    entry = {**entry}
     entry["outcomes"] = [CARDS[len(card) % 5] for card in entry["outcomes"]]
     if entry["move"].startswith("give "):
         entry["move"] = "give " + " ".join(CARDS[len(card) % 5] for card in entry["move"].split(" ")[1:])
     if "given" in entry and str(viewer) not in entry["given"]:
         entry["given"] = {seat: ["greek"] for seat in entry["given"]}
+    entry["told"] = hp.game("respublica").told(before, entry["seat"], entry["move"], entry["outcomes"], after)
     return entry
 
 
-def position_now(connection: sqlite3.Connection) -> JSON:
-    """The table's state at the head of its log, as a snapshot has it."""
-    from heliopolis.server.storage.store import facts_from
-    from heliopolis.server.tables import fold
-
+def history(connection: sqlite3.Connection) -> list[tuple[JSON, JSON, JSON]]:
+    """Every entry, between what everybody could see before and after it."""
     facts = json.loads(connection.execute("SELECT facts FROM tables").fetchone()[0])
     entries = [json.loads(row[0]) for row in connection.execute("SELECT entry FROM log ORDER BY seq")]
-    return fold(facts_from(facts), None, entries).to_json()
+    views = [table.match.view(None) for table in successors(new_table(facts_from(facts)), entries)]
+    return list(zip([views[0], *views], entries, views, strict=False))
+
+
+def state_now(connection: sqlite3.Connection) -> JSON:
+    """The table at the head of its log, as a snapshot has it."""
+    facts = json.loads(connection.execute("SELECT facts FROM tables").fetchone()[0])
+    return fold(facts_from(facts), None, [entry for _, entry, _ in history(connection)]).to_json()

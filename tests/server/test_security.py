@@ -16,7 +16,7 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 
 from heliopolis.server.app import make_app
-from heliopolis.server.security import LARGEST, RATES, Limiter
+from heliopolis.server.security import LARGEST, RATES, Limiter, address_of
 from heliopolis.server.settings import Settings
 from tests.server.people import Person, new_request
 from tests.server.running import InThread
@@ -28,6 +28,14 @@ CHECKS = [
     schemathesis.checks.content_type_conformance,
     schemathesis.checks.response_schema_conformance,
 ]
+
+
+def test_people_with_an_old_address_are_not_one_on_a_server_for_both_kinds() -> None:
+    def asked(host: str) -> str:
+        return address_of({"client": (host, 1)})
+
+    assert asked("::ffff:10.0.0.1") == asked("10.0.0.1") != asked("::ffff:192.168.1.7")
+    assert asked("2001:db8::1") == asked("2001:db8::2") != asked("2001:db8:0:1::1")
 
 
 def test_headers(server: str) -> None:

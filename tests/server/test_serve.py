@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from heliopolis.server.fairness import Deal
+from heliopolis.terminal.serve import address_at
 from tests.server.people import Person, play_on, sit_down, wait_for
 from tests.server.postgres import Postgres
 from tests.server.running import PATIENCE, Process, wait_until
@@ -154,6 +155,24 @@ def test_verify_tells_a_deal_that_was_not_fixed(tmp_path: Path, server: str) -> 
         assert refused.returncode == 2
         assert told in refused.stderr
         assert refused.stderr.count("\n") == 1
+
+
+def test_verify_tells_that_a_seed_was_chosen_and_that_moves_were_taken_back(tmp_path: Path, server: str) -> None:
+    with Person(server) as ada:
+        ada.open("ra", "greedy", "random", seed="Friday")
+        wait_for(ada, "over")
+        record = ada.get("record")
+    assert record["deal"]["open"] is True
+    for more, told in (({}, "The seed was chosen"), ({"practice": True}, "practice")):
+        file = tmp_path / "record.json"
+        file.write_text(json.dumps({**record, **more}))
+        assert told in heliopolis("verify", str(file)).stdout
+
+
+def test_the_address_for_the_own_browser() -> None:
+    assert address_at("0.0.0.0", 8000) == address_at("::", 8000) == "http://localhost:8000"
+    assert address_at("::1", 8000) == "http://[::1]:8000"
+    assert address_at("10.0.0.7", 80) == "http://10.0.0.7:80"
 
 
 def test_export_and_backup_by_command(tmp_path: Path) -> None:

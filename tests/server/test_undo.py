@@ -84,7 +84,7 @@ def test_undo_of_a_long_game_does_not_replay_it(server: str, monkeypatch: pytest
     from heliopolis.server.storage.store import SNAPSHOT_EVERY
 
     with Person(server) as ada:
-        ada.open("ra", "me", "me")
+        ada.open("ra", "me", "me", seed="a long one")
         for _ in range(3 * SNAPSHOT_EVERY):
             ada.move(ada.get()["position"]["legal"][0])
         made: list[JSON] = []

@@ -42,6 +42,11 @@ class Deal:
     def commitment(self) -> str:
         return hashlib.sha256(f"{self.seed}/{self.salt}".encode()).hexdigest()
 
+    def revealed(self) -> dict[str, Any]:
+        """As a record tells it when the game is over."""
+        told = {"seed": self.seed, "salt": self.salt, "commitment": self.commitment}
+        return {**told, "open": True} if self.open else told
+
     def _digest(self, purpose: str) -> bytes:
         return hmac.digest(self.seed.encode(), purpose.encode(), "sha256")
 
@@ -93,7 +98,7 @@ def deal_of(data: Mapping[str, Any] | None) -> Deal:
     words = [data.get(key) for key in ("seed", "salt", "commitment")]
     if not all(isinstance(word, str) for word in words):
         raise InvalidRecord("The record's deal needs a seed, a salt and a commitment, all texts.")
-    deal = Deal(str(words[0]), str(words[1]), open=False)
+    deal = Deal(str(words[0]), str(words[1]), open=data.get("open") is True)
     if deal.commitment != words[2]:
         raise InvalidRecord("The commitment is not that of seed and salt.")
     return deal

@@ -91,6 +91,7 @@ def address_of(scope: Scope) -> str:
         address = ipaddress.ip_address(host)
     except ValueError:
         return str(host)
+    address = getattr(address, "ipv4_mapped", None) or address  # an IPv4 client of a server that listens on both
     return str(ipaddress.ip_network((address, 64), strict=False)) if address.version == 6 else str(address)
 
 

@@ -136,7 +136,7 @@ def record_of(table: Table, entries: list[JSON]) -> Record:
         start=start.to_json(),
         moves=tuple(moves),
         seats=tuple(seat.name or seat.bot or "" for seat in table.seats),
-        deal={"seed": deal.seed, "salt": deal.salt, "commitment": deal.commitment} if over else None,
+        deal=deal.revealed() if over else None,
         result=tuple(table.match.position.scores()) if over else None,
         practice=table.practice,
     )
@@ -147,6 +147,4 @@ def session_of(table: Table) -> JSON:
     assert isinstance(table.match, Companion)
     if table.status != OVER:
         raise Problem("record.running")
-    deal = table.facts.deal
-    revealed = {"seed": deal.seed, "salt": deal.salt, "commitment": deal.commitment}
-    return {**table.match.session.to_json(), "deal": revealed}
+    return {**table.match.session.to_json(), "deal": table.facts.deal.revealed()}

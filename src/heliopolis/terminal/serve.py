@@ -30,7 +30,7 @@ def run(arguments: Namespace) -> None:
     taken = serving.bind(arguments.host, arguments.port)
     port = taken.getsockname()[1]
     addresses = serving.addresses_of(arguments.host, port)
-    here = f"http://{'localhost' if arguments.host in ('0.0.0.0', '::', '127.0.0.1') else arguments.host}:{port}"
+    here = address_at(arguments.host, port)
     kept = url.set(drivername=url.get_backend_name()).render_as_string(hide_password=True)
     tell(here, addresses, kept)
     if not arguments.no_browser:
@@ -42,6 +42,13 @@ def run(arguments: Namespace) -> None:
         addresses=tuple(addresses),
     )
     serving.run(settings, taken, arguments.workers, arguments.proxies)
+
+
+def address_at(host: str, port: int) -> str:
+    """Where the browser of this machine finds the server."""
+    if host in ("0.0.0.0", "::", "127.0.0.1"):
+        return f"http://localhost:{port}"
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
 def tell(here: str, addresses: list[str], database: str) -> None:

@@ -25,3 +25,7 @@ def run(file: Path) -> None:
     console.print(f"Set-up and all {drawn} outcomes of chance are those of the seed that was committed to as")
     console.print(f"  {record.deal['commitment']}", soft_wrap=True)
     console.print("Compare that with what the table showed when it was made.", style="dim")
+    if record.deal.get("open") is True:
+        console.print("The seed was chosen, and shown from the start: anybody could know what would come.")
+    if record.practice:
+        console.print("This was a practice table: moves were taken back after something new was seen.")
