@@ -14,7 +14,6 @@ import signal
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 import httpx
 from sqlalchemy import select
@@ -23,145 +22,11 @@ from heliopolis.server.shown import show_entry, show_table
 from heliopolis.server.storage import Store, open_database
 from heliopolis.server.storage.schema import requests
 from heliopolis.server.tables import fold
-from tests.server.people import JSON, events_of, new_request
+from tests.server.clients import GAMES, GIVE_UP, Group, History, Soloist
+from tests.server.people import JSON
 from tests.server.running import Process, wait_until
 
-SPECTATOR = None
-GIVE_UP = 240.0  # seconds a client insists on an answer
-
-
-@dataclass
-class History:
-    """What all clients were told."""
-
-    acknowledged: dict[tuple[str, str], JSON] = field(default_factory=dict)  # (table, request): the entry
-    refused: list[tuple[str, str]] = field(default_factory=list)
-    reads: list[tuple[str, list[JSON]]] = field(default_factory=list)  # entries as a spectator hears of them
-    retries: int = 0
-    kills: int = 0
-    restarts: int = 0
-    errors: list[str] = field(default_factory=list)
-
-
-class Client:
-    """Somebody who insists: asks any server, again and again, until he knows."""
-
-    def __init__(self, servers: list[Process], history: History, luck: random.Random) -> None:
-        self.servers = servers
-        self.history = history
-        self.luck = luck
-        self.http = httpx.Client()
-        made = self.insist("POST", "/api/players", {"name": "client"})
-        self.http.headers["Authorization"] = f"Bearer {made.json()['token']}"
-
-    def once(self, method: str, path: str, body: JSON | None, timeout: float) -> httpx.Response | None:
-        """An answer that is one; None if nobody knows what came of it."""
-        url = self.luck.choice(self.servers).url + path
-        try:
-            answer = self.http.request(method, url, json=body, timeout=timeout)
-        except httpx.TransportError:
-            return None
-        if answer.status_code >= 500 and answer.status_code != 503:
-            self.history.errors.append(f"{answer.status_code} {path}")
-        return None if answer.status_code >= 500 else answer
-
-    def insist(self, method: str, path: str, body: JSON | None = None) -> httpx.Response:
-        until = time.monotonic() + GIVE_UP
-        while True:
-            hurry = self.luck.random() < 0.1  # a time-out that is too short, so that nobody knows
-            answer = self.once(method, path, body, 0.02 if hurry else 5.0)
-            if answer is not None:
-                if body is not None and self.luck.random() < 0.1:
-                    self.once(method, path, body, 5.0)  # once more, for nothing
-                return answer
-            assert time.monotonic() < until, f"no answer to {method} {path}"
-            self.history.retries += 1
-            time.sleep(0.02)
-
-    def look(self, table: str) -> JSON:
-        found: JSON = self.insist("GET", f"/api/tables/{table}").json()
-        return found
-
-    def read(self, table: str) -> None:
-        """Write the whole log down, as anybody may hear of it."""
-        entries: list[JSON] = []
-        while True:
-            told = self.insist("GET", f"/api/tables/{table}/log?limit=500&after={len(entries)}").json()["entries"]
-            entries += told
-            if len(told) < 500:
-                break
-        self.history.reads.append((table, entries))
-
-    def play(self, table: JSON) -> None:
-        move = self.luck.choice(table["position"]["legal"])
-        body = {"expected_seq": table["seq"], "move": move, "request_id": new_request()}
-        answer = self.insist("POST", f"/api/tables/{table['id']}/moves", body)
-        key = (table["id"], body["request_id"])
-        if answer.status_code == 200:
-            self.history.acknowledged[key] = answer.json()["entries"][0]
-        else:
-            assert answer.status_code == 409, answer.text
-            self.history.refused.append(key)
-
-
-class Group:
-    """Two people and a bot at one table after the other."""
-
-    def __init__(self, servers: list[Process], history: History, seed: int, done: threading.Event) -> None:
-        self.servers, self.history, self.done = servers, history, done
-        self.people = [Client(servers, history, random.Random(f"{seed}/{seat}")) for seat in range(2)]
-        self.luck = random.Random(seed)
-        self.tables: list[str] = []
-
-    def threads(self) -> list[Callable[[], None]]:
-        self.open()
-        return [lambda: self.sit(self.people[0], True), lambda: self.sit(self.people[1], False), self.watch]
-
-    def open(self) -> None:
-        """A new table, and the second person joins; both may have to ask more than once."""
-        seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "bot", "bot": self.luck.choice(["random", "greedy"])}]
-        body = {"game": self.luck.choice(["ra", "priests"]), "seats": seats, "request_id": new_request()}
-        made = self.people[0].insist("POST", "/api/tables", body)
-        assert made.status_code == 201, made.text
-        while True:  # the answer that came may not be the last one given: its links may be dead
-            table = self.people[0].insist(
-                "POST", f"/api/tables/{made.json()['id']}/link", {"seat": 1, "request_id": new_request()}
-            )
-            secret = table.json()["link"].partition("#")[2]
-            join = {"secret": secret, "request_id": new_request()}
-            if self.people[1].insist("POST", f"/api/tables/{made.json()['id']}/join", join).status_code == 200:
-                break
-        self.tables.append(made.json()["id"])
-
-    def sit(self, person: Client, leads: bool) -> None:
-        while not self.done.is_set():
-            table = person.look(self.tables[-1])
-            if table["status"] == "over" and leads:
-                self.open()
-            elif table["to_act"] is not None and table["to_act"] == table["you"]["seat"]:
-                person.play(table)
-            if person.luck.random() < 0.05:
-                person.read(self.luck.choice(self.tables))
-            time.sleep(person.luck.random() * 0.01)
-
-    def watch(self) -> None:
-        """A spectator with a stream, who comes back wherever it breaks."""
-        heard: dict[str, list[JSON]] = {}
-        while not self.done.is_set():
-            table = self.tables[-1]
-            entries = heard.setdefault(table, [])
-            url = f"{self.luck.choice(self.servers).url}/api/tables/{table}/events?after={len(entries)}"
-            try:
-                with httpx.stream("GET", url, timeout=3) as answer:
-                    for event in events_of(answer):
-                        entries += event["data"]["entries"]
-                        if self.done.is_set() or event["data"]["table"]["status"] == "over":
-                            break
-            except (httpx.TransportError, ValueError):
-                continue
-            if entries and self.tables[-1] == table:
-                time.sleep(0.05)
-        self.history.reads += heard.items()
+BY_PEOPLE = ("undo", "chat", "away", "back", "operation")  # besides moves, which bots make too
 
 
 class Nemesis:
@@ -193,9 +58,7 @@ class Nemesis:
         wait_until(lambda: len(self.history.acknowledged) >= enough)
 
 
-def run(
-    servers: list[Process], seed: int, kills: int, restart: Callable[[], None] | None = None, groups: int = 3
-) -> History:
+def run(servers: list[Process], seed: int, kills: int, restart: Callable[[], None] | None = None) -> History:
     """Let clients and nemesis loose on servers until so many were killed; then check everything."""
     history, done = History(), threading.Event()
     for server in servers:
@@ -203,7 +66,8 @@ def run(
     try:
         for server in servers:
             server.wait()
-        playing = [Group(servers, history, seed + number, done) for number in range(groups)]
+        playing: list[Group | Soloist] = [Soloist(servers, history, seed, done)]
+        playing += [Group(servers, history, f"{seed}/{game}", game, done) for game in GAMES]
         play(playing, Nemesis(servers, history, seed, restart), kills)
         final = states(servers)
     finally:
@@ -213,7 +77,7 @@ def run(
     return history
 
 
-def play(playing: list[Group], nemesis: Nemesis, kills: int) -> None:
+def play(playing: list[Group | Soloist], nemesis: Nemesis, kills: int) -> None:
     failures: list[BaseException] = []
     threads = [guarded(target, failures) for group in playing for target in group.threads()]
     for thread in threads:
@@ -263,26 +127,32 @@ async def check(url: str, history: History, shown: Callable[[str], list[JSON]]) 
     database = open_database(url)
     store = Store(database)
     logs: dict[str, list[JSON]] = {}
+    games: dict[str, str] = {}
     rows = await database.read(lambda connection: connection.execute(select(requests)).all())
     known = {(row.scope, row.request_id): row.seq for row in rows}
     for table_id in await store.all_ids():
+        games[table_id] = shown(table_id)[0]["game"]
         logs[table_id] = await check_table(store, table_id, shown(table_id))
     await database.close()
-    for (table_id, request_id), entry in history.acknowledged.items():
-        assert known.get((table_id, request_id)) == entry["seq"], "an acknowledged move is not there"
-        assert show_entry(logs[table_id][entry["seq"] - 1], "ra", SPECTATOR) == entry
+
+    def told(table_id: str, seq: int, viewer: int | None) -> JSON:
+        return show_entry(logs[table_id][seq - 1], games[table_id], viewer)
+
+    for (table_id, request_id), (viewer, entry) in history.acknowledged.items():
+        assert (table_id, request_id) in known, f"an acknowledged {entry['kind']} is not there"
+        there = told(table_id, known[table_id, request_id], viewer)
+        assert {key: there[key] for key in entry} == entry, "what was acknowledged is not what is there"
     for table_id, entries in logs.items():
         asked = sorted(seq for (scope, _), seq in known.items() if scope == table_id)
-        decided = [entry["seq"] for entry in entries if entry["kind"] == "move" and entry["player"] is not None]
-        assert [seq for seq in asked if seq in set(decided)] == decided, (
-            "a move nobody asked for, or one asked for twice"
-        )
-    taken = [(table_id, entry["seq"]) for (table_id, _), entry in history.acknowledged.items()]
-    assert len(taken) == len(set(taken)), "two moves were acknowledged for one place"
+        decided = [entry["seq"] for entry in entries if entry.get("player") is not None and entry["kind"] == "move"]
+        decided = sorted(decided + [entry["seq"] for entry in entries if entry["kind"] in BY_PEOPLE])
+        assert [seq for seq in asked if seq in set(decided)] == decided, "something nobody asked for, or done twice"
+    taken = [(key[0], known[key]) for key in history.acknowledged]
+    assert len(taken) == len(set(taken)), "two requests were acknowledged for one place"
     for key in history.refused:
-        assert key not in known, "a refused move is there"
-    for table_id, entries in history.reads:
-        final = [show_entry(entry, "ra", SPECTATOR) for entry in logs[table_id][: len(entries)]]
+        assert key not in known, "something refused is there"
+    for table_id, eyes, entries in history.reads:
+        final = [told(table_id, seq, eyes) for seq in range(1, len(entries) + 1)]
         assert entries == final, "somebody read what is not in the log"
 
 

@@ -11,6 +11,9 @@ from typing import Any, ClassVar
 
 import httpx
 
+from heliopolis.games.tekhenu import Option, Prompt
+from heliopolis.games.tekhenu.decision import Message
+from heliopolis.games.tekhenu.random_person import random_answer
 from tests.server.running import wait_until
 
 JSON = dict[str, Any]
@@ -128,3 +131,19 @@ def is_person(table: JSON) -> bool:
 def wait_for(person: Person, status: str) -> JSON:
     wait_until(lambda: person.get()["status"] == status)
     return person.get()
+
+
+def answer_to(asked: JSON, luck: random.Random) -> Any:
+    """An answer to a prompt of which one has only the JSON."""
+
+    def message(data: JSON) -> Message:
+        return Message(data["key"], data["params"])
+
+    def prompt(data: JSON) -> Prompt:
+        options = tuple(Option(one["value"], message(one["label"])) for one in data.get("options", []))
+        fields = tuple(prompt(one) for one in data.get("fields", []))
+        limits = {key: data[key] for key in ("low", "high", "most") if key in data}
+        shape = {"default": data["default"], "optional": data["optional"]}
+        return Prompt(data["id"], data["kind"], message(data["question"]), options, fields=fields, **limits, **shape)
+
+    return random_answer(prompt(asked), luck)

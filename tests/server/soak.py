@@ -9,6 +9,7 @@ from pathlib import Path
 
 import heliopolis as hp
 from tests.server import history
+from tests.server.clients import History
 from tests.server.postgres import Postgres
 from tests.server.running import Process
 
@@ -34,10 +35,10 @@ def main() -> None:
             postgres.close()
 
 
-def tell(where: str, told: history.History) -> None:
+def tell(where: str, told: History) -> None:
     print(
         f"{where}: {told.kills} kills, {told.restarts} restarts of the database, {told.retries} retries; "
-        f"{len(told.acknowledged)} acknowledged moves all there once, {len(told.refused)} refused and none there, "
+        f"{len(told.acknowledged)} acknowledged requests all there once, {len(told.refused)} refused and none there, "
         f"{len(told.reads)} reads all beginnings of the log.",
         flush=True,
     )

@@ -18,7 +18,7 @@ def test_nothing_is_lost_on_sqlite(tmp_path: Path) -> None:
     server = Process(f"sqlite:///{tmp_path}/tables.sqlite3", tmp_path / "log")
     told = history.run([server], seed=1, kills=KILLS)
     assert told.kills == KILLS
-    assert len(told.acknowledged) > 50
+    assert len(told.acknowledged) >= 30
     assert told.retries > 0
     assert "Traceback" not in server.log.read_text()
 
@@ -29,5 +29,5 @@ def test_nothing_is_lost_on_postgresql(tmp_path: Path, postgres: Postgres) -> No
     servers = [Process(url, tmp_path / f"log{number}") for number in range(2)]
     told = history.run(servers, seed=2, kills=KILLS, restart=postgres.restart)
     assert told.kills == KILLS
-    assert len(told.acknowledged) > 50
+    assert len(told.acknowledged) >= 30
     assert told.retries > 0

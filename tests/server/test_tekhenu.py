@@ -10,10 +10,9 @@ from typing import Any
 import pytest
 
 from heliopolis.games.tekhenu import Session
-from heliopolis.games.tekhenu.random_person import random_answer
 from heliopolis.games.tekhenu.session import Moment
 from heliopolis.server import matches
-from tests.server.people import JSON, Person
+from tests.server.people import JSON, Person, answer_to
 from tests.server.running import InThread
 
 
@@ -33,24 +32,6 @@ class Shadow:
         """Any answer that fits the question that is asked there."""
         asked = self.person.get()["position"]["prompt"]
         return self.operate("answer", asked["id"], answer_to(asked, self.luck))
-
-
-def answer_to(asked: JSON, luck: random.Random) -> Any:
-    """An answer to a prompt of which one has only the JSON."""
-    from heliopolis.games.tekhenu import Option, Prompt
-    from heliopolis.games.tekhenu.decision import Message
-
-    def message(data: JSON) -> Message:
-        return Message(data["key"], data["params"])
-
-    def prompt(data: JSON) -> Prompt:
-        options = tuple(Option(one["value"], message(one["label"])) for one in data.get("options", []))
-        fields = tuple(prompt(one) for one in data.get("fields", []))
-        limits = {key: data[key] for key in ("low", "high", "most") if key in data}
-        shape = {"default": data["default"], "optional": data["optional"]}
-        return Prompt(data["id"], data["kind"], message(data["question"]), options, fields=fields, **limits, **shape)
-
-    return random_answer(prompt(asked), luck)
 
 
 def test_a_whole_session(anywhere: str) -> None:
