@@ -30,6 +30,7 @@ import heliopolis.cuda as card
 
 RESULTS = Path(__file__).parent / "results"
 ROUNDS = 5
+PACKAGES = "numba numba-cuda numpy jax pgx".split()
 RIVALS = "tic_tac_toe connect_four kuhn_poker leduc_holdem hex backgammon".split()
 TOLD = "to_act legal terminated rewards scores numbers".split()
 
@@ -196,13 +197,21 @@ def main() -> None:
         note(found, f"Ra in a batch of {size:,}", batch_speed(size, observed=False))
         note(found, f"Ra in a batch of {size:,}, observed, with masks", batch_speed(size, observed=True))
     found |= rivals([4096, 65_536, 1_000_000][: 1 if asked.quick else 3])
-    RESULTS.mkdir(exist_ok=True)
-    versions = {package: version(package) for package in ("numba", "numba-cuda", "numpy")}
-    versions["heliopolis"] = hp.__version__
-    results = {"card": name, "versions": versions, "decisions a second": found}
-    (RESULTS / "gpu.json").write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
+    compared = ["ra"]
+    keep(name, compared, found)
     for other in ("priests", "respublica"):
         check(other, asked.quick)
+        compared.append(other)
+        keep(name, compared, found)
+
+
+def keep(name: str, compared: list[str], found: dict[str, float]) -> None:
+    """The figures so far, and the games that were the processor's."""
+    packages = [package for package in PACKAGES if find_spec(package.replace("-", "_"))]
+    versions = {package: version(package) for package in packages} | {"heliopolis": hp.__version__}
+    results = {"card": name, "versions": versions, "same games": compared, "decisions a second": found}
+    RESULTS.mkdir(exist_ok=True)
+    (RESULTS / "gpu.json").write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
