@@ -10,6 +10,8 @@ import { pace } from './settings.svelte';
 import type { Entry, Hint, Table, Update } from './types';
 
 const LOG_PAGE = 200;
+const REFUSED = [400, 403, 404]; // asking again changes nothing
+const AGAIN = { first: 2000, most: 30_000 }; // milliseconds until the next look while the server is away
 export type Connection = 'live' | 'lost';
 
 export class Live<View = unknown> {
@@ -30,7 +32,10 @@ export class Live<View = unknown> {
   after: ((entries: Entry[]) => void) | null = null;
 
   #queue: Update<View>[] = [];
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined; // until the next update is shown
+  #retry: ReturnType<typeof setTimeout> | undefined; // until the next look
+  #failed = 0; // looks since the last that led to a stream
+  #looks = 0; // of several under way only the last counts
   #stream: EventSource | null = null;
 
   constructor(id: string) {
@@ -40,24 +45,45 @@ export class Live<View = unknown> {
   // ---- looking ----------------------------------------------------------------------------------------------------
 
   async open(): Promise<void> {
+    const look = ++this.#looks;
     try {
       const [table, log] = await Promise.all([
         get<Table<View>>(`tables/${this.id}${this.#query()}`),
         this.#wholeLog(),
       ]);
+      if (look !== this.#looks) return;
       this.head = this.shown = table;
       this.log = log.filter((entry) => entry.seq <= table.seq);
       this.#listen(this.log.at(-1)?.seq ?? 0); // the table may be newer than the log: the stream makes up for it
     } catch (error) {
-      this.problem = error as Problem;
-      this.gone = (error as Problem).status === 404;
+      if (look !== this.#looks) return;
+      const problem = error as Problem;
+      this.gone = problem.status === 404;
+      if (problem.status === 403 && this.seat !== null) await this.look(null); // the seat is somebody else's now
+      else if (REFUSED.includes(problem.status)) this.problem = problem;
+      else this.#later();
     }
   }
 
   close(): void {
     clearTimeout(this.#timer);
+    clearTimeout(this.#retry);
+    this.#timer = this.#retry = undefined;
+    this.#looks++;
     this.#stream?.close();
     this.#stream = null;
+  }
+
+  /** Look again after a while, each time a longer one. */
+  #later(): void {
+    this.connection = 'lost';
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => void this.look(this.seat), Math.min(AGAIN.first * 2 ** this.#failed++, AGAIN.most));
+  }
+
+  /** The network is back: whoever waits to look again need not wait any more. */
+  online(): void {
+    if (this.#retry !== undefined) void this.look(this.seat);
   }
 
   /** Look through another of the own seats. */
@@ -88,7 +114,10 @@ export class Live<View = unknown> {
   #listen(after: number): void {
     const stream = new EventSource(`/api/tables/${this.id}/events${this.#query({ after })}`);
     this.#stream = stream;
-    stream.addEventListener('open', () => (this.connection = 'live'));
+    stream.addEventListener('open', () => {
+      this.connection = 'live';
+      this.#failed = 0;
+    });
     stream.addEventListener('update', (event) => {
       this.connection = 'live';
       this.#take(JSON.parse((event as MessageEvent<string>).data) as Update<View>);
@@ -96,10 +125,7 @@ export class Live<View = unknown> {
     stream.addEventListener('gone', () => void this.look(null));
     stream.addEventListener('error', () => {
       this.connection = 'lost';
-      if (stream.readyState === EventSource.CLOSED && this.#stream === stream) {
-        clearTimeout(this.#timer);
-        this.#timer = setTimeout(() => void this.look(this.seat), 2000);
-      }
+      if (stream.readyState === EventSource.CLOSED && this.#stream === stream) this.#later();
     });
   }
 
