@@ -24,12 +24,17 @@ def test_a_whole_game_with_undo_and_correction(visit: Visit) -> None:
     faults = axe(page)
     enter(page, rng, 30)
     faults += axe(page)
-    # undo and redo
-    said = page.locator(".order").inner_text()
-    page.locator(".order footer .btn").first.click()
-    expect(page.locator(".order")).not_to_have_text(said)
-    if page.get_by_role("button", name="Redo").count():
-        page.get_by_role("button", name="Redo").click()
+    # undo, step by step until an entry is taken back, and redo
+    order = page.locator(".order .scroller")
+    redo = page.get_by_role("button", name="Redo")
+    assert redo.count() == 0
+    while not redo.count():
+        said = order.inner_text()
+        page.get_by_role("button", name="Undo").click()
+        expect(order).not_to_have_text(said, use_inner_text=True)
+    redo.click()
+    expect(order).to_have_text(said, use_inner_text=True)
+    expect(redo).to_have_count(0)
     # correction, by touching the board
     page.locator(".btn.correct").click()
     faults += axe(page)
@@ -38,14 +43,27 @@ def test_a_whole_game_with_undo_and_correction(visit: Visit) -> None:
     free.click()
     page.locator("dialog[open]").get_by_role("button", name="You", exact=True).click()
     page.locator("[data-answer=correct]").click()
-    expect(page.locator(f'[data-space="{name}"] .piece')).to_be_visible()
+    building = page.locator(f'[data-space="{name}"] .piece')
+    expect(building).to_have_attribute("title", "Building: You")
     page.locator(".btn.correct").click()
     # a reload loses nothing
     page.reload()
-    expect(page.locator(f'[data-space="{name}"] .piece')).to_be_visible()
-    # an earlier entry is changed
+    expect(building).to_have_attribute("title", "Building: You")
+    # an earlier entry is changed, and those behind it stand
+    enter(page, rng, 12)
     page.get_by_role("button", name="History").click()
+    entries = page.locator(".story > li")
+    expect(entries.first.locator(".chip").first).to_contain_text("round")
+    count = entries.count()
+    corrected = entries.filter(has=page.get_by_text("correction", exact=True))
+    corrected.locator(".entry").click()
+    corrected.get_by_role("button", name="Automa 1").click()
     faults += axe(page)
+    corrected.get_by_role("button", name="Change it").click()
+    expect(page.locator("dialog")).to_have_count(0)
+    expect(building).to_have_attribute("title", "Building: Automa 1")
+    page.get_by_role("button", name="History").click()
+    expect(entries).to_have_count(count)
     page.keyboard.press("Escape")
     enter(page, rng)
     expect(page.locator(".order header h2")).to_have_text("The game is over")

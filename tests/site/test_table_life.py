@@ -153,18 +153,30 @@ class Wiretap:
     """Everything that the server sends to a page."""
 
     def __init__(self, page: Page) -> None:
-        self.texts: list[str] = []
-        session = page.context.new_cdp_session(page)
-        session.send("Network.enable")
-        session.on("Network.eventSourceMessageReceived", lambda event: self.texts.append(event["data"]))
+        self.answers: list[str] = []
+        self.updates: list[str] = []
+        self.session = page.context.new_cdp_session(page)
+        self.session.send("Network.enable")
+        self.session.on("Network.eventSourceMessageReceived", lambda event: self.updates.append(event["data"]))
         page.on("response", self._read)
 
     def _read(self, response: Response) -> None:
         if "/api/" in response.url and "event-stream" not in response.headers.get("content-type", "") and response.ok:
-            self.texts.append(response.text())
+            self.answers.append(response.text())
+
+    def _catch_up(self) -> None:
+        """What the page has got by now was told before the answer to this."""
+        self.session.send("Runtime.evaluate", {"expression": "0"})
 
     def hands(self) -> set[str]:
-        return {place for text in self.texts for place in hands(json.loads(text))}
+        self._catch_up()
+        return {place for text in self.answers + self.updates for place in hands(json.loads(text))}
+
+    def streamed(self) -> set[int]:
+        """The moves that came over the stream."""
+        self._catch_up()
+        entries = [entry for text in self.updates for entry in json.loads(text)["entries"]]
+        return {entry["seq"] for entry in entries if entry["kind"] == "move"}
 
 
 @pytest.mark.slow
@@ -179,6 +191,8 @@ def test_nothing_a_browser_gets_has_another_hand_in_it(visit: Visit) -> None:
         before = seq(page)
         decide(page, rng)
         settled(page, before)
+    assert tap.streamed()
+    assert tap.answers
     places = {place.rpartition(".seats")[2] for place in tap.hands()}
     assert len(places) == 1, places
     assert page.locator(".hand").count() == 1
@@ -192,6 +206,14 @@ def test_a_spectator_sees_no_hand_and_can_do_nothing(visit: Visit) -> None:
     tap = Wiretap(watcher)
     watcher.goto(player.url)
     expect(watcher.locator("#decision")).to_be_visible()
+    assert asked_or_over(player)
+    here = seq(player)
+    expect(watcher.locator("#log h2 small")).to_have_text(here)
+    known = tap.streamed()
+    decide(player, random.Random(7))
+    settled(watcher, here)
+    assert tap.streamed() > known
+    assert tap.answers
     assert tap.hands() == set()
     assert watcher.locator(".hand").count() == 0
     assert watcher.locator(".mine.asked").count() == 0
@@ -248,7 +270,7 @@ def test_a_file_that_is_no_record_is_refused_in_a_sentence(visit: Visit, tmp_pat
 
 
 @pytest.mark.slow
-def test_earlier_moments_hints_undo_and_confirmation(visit: Visit) -> None:
+def test_earlier_moments_hints_and_confirmation(visit: Visit) -> None:
     page = visit()
     start(page, "ra")
     rng = random.Random(6)
@@ -275,3 +297,48 @@ def test_earlier_moments_hints_undo_and_confirmation(visit: Visit) -> None:
     assert seq(page) == here
     page.get_by_role("button", name="Yes, do it").click()
     settled(page, here)
+
+
+@pytest.mark.slow
+def test_a_decision_is_taken_back_as_practice(visit: Visit) -> None:
+    page = visit()
+    start(page, "ra")
+    rng = random.Random(6)
+    while asked_or_over(page) and "draw" not in moves(page):
+        before = seq(page)
+        decide(page, rng)
+        settled(page, before)
+    here = seq(page), moves(page), page.locator(".row .tile").count()
+    told = page.locator("#log .then").all_inner_texts()
+    page.locator('[data-move="draw"]').first.click()
+    settled(page, here[0])
+    assert asked_or_over(page)
+    later = seq(page)
+    drawn = page.locator("#log .then").all_inner_texts()[-len(told) - 1]
+    where = page.locator(".where")
+    undo = page.get_by_role("button", name="Take back", exact=True)
+    dialog = page.get_by_role("dialog", name="Take it back?")
+    undo.click()
+    expect(dialog).to_contain_text("practice table")
+    assert axe(page) == []
+    dialog.get_by_role("button", name="Cancel").click()
+    expect(dialog).to_have_count(0)
+    expect(where).not_to_contain_text("practice")
+    assert seq(page) == later
+    undo.click()
+    dialog.get_by_role("button", name="Take back, as practice").click()
+    expect(where).to_contain_text("practice")
+    expect(page.locator("#log h2 small")).to_have_text(here[0])
+    expect(page.locator("#log li").first).to_contain_text("You take something back")
+    assert asked_or_over(page)
+    assert (seq(page), moves(page), page.locator(".row .tile").count()) == here
+    assert page.locator("#log .then").all_inner_texts() == told
+    # the same luck comes again, and practice is asked about once
+    page.locator('[data-move="draw"]').first.click()
+    settled(page, here[0])
+    assert asked_or_over(page)
+    assert page.locator("#log .then").all_inner_texts()[-len(told) - 1] == drawn
+    undo.click()
+    expect(page.locator("#log h2 small")).to_have_text(here[0])
+    page.reload()
+    expect(where).to_contain_text("practice")

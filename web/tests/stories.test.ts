@@ -36,4 +36,6 @@ test('what somebody did in the auction that runs', () => {
   expect(lastBid(log, 0)).toBe('pass');
   expect(lastBid(log, 1)).toBe('bid 5');
   expect(lastBid(log, 2)).toBeNull();
+  const undo: Entry = { seq: 5, at: 0, kind: 'undo', seat: 1, to: 3 };
+  expect(lastBid([...log, undo], 1)).toBeNull();
 });

@@ -38,22 +38,22 @@ function own(entry: Entry): Message[] {
   return found;
 }
 
-/** Everything that still holds, the latest first: what was taken back is gone. */
-export function story(entries: Entry[]): Line[] {
-  const kept: Entry[] = [];
+/** The entries that still hold: moves that were taken back are gone. */
+export function inForce(entries: Entry[]): Entry[] {
+  let kept: Entry[] = [];
   for (const entry of entries) {
-    if (entry.kind === 'undo') {
-      const back = kept.filter((one) => one.kind !== 'move' || one.seq <= entry.to!);
-      kept.splice(0, kept.length, ...back);
-    }
+    if (entry.kind === 'undo') kept = kept.filter((one) => one.kind !== 'move' || one.seq <= entry.to!);
     kept.push(entry);
   }
-  return kept.flatMap(linesOf).reverse();
+  return kept;
 }
+
+/** All of that in words, the latest first. */
+export const story = (entries: Entry[]): Line[] => inForce(entries).flatMap(linesOf).reverse();
 
 /** What a seat did in the auction that runs: its bid, or that it passed. */
 export function lastBid(entries: Entry[], seat: number): string | null {
-  for (const entry of entries.toReversed()) {
+  for (const entry of inForce(entries).toReversed()) {
     if (entry.kind !== 'move') continue;
     if (!/^(bid|pass)/.test(entry.move ?? '')) return null;
     if (entry.seat === seat) return entry.move!;
