@@ -10,7 +10,18 @@ import pytest
 
 from heliopolis.arena import ladder, serial
 from heliopolis.arena.intervals import clustered
-from heliopolis.arena.ladder import Replay, Rung, all_published, plan, play_anew, publish, published, replay
+from heliopolis.arena.ladder import (
+    PLAYERS,
+    RUNGS,
+    Replay,
+    Rung,
+    all_published,
+    plan,
+    play_anew,
+    publish,
+    published,
+    replay,
+)
 from heliopolis.arena.ladder_page import page
 from tests.test_cli import run
 
@@ -30,6 +41,12 @@ def test_a_rung_is_every_game(rung: Rung) -> None:
     assert rung.verdict == "stronger"
     assert rung.scores[0] > rung.scores[1]
     assert all(len(digits) == 4 and digits[0] in "0123" for digits in rung.results)
+
+
+def test_every_rung_is_published_and_more_thought_is_told_apart_at_tables_of_four() -> None:
+    rungs = {(rung.game, rung.players, rung.challenger, rung.defender): rung for rung in all_published()}
+    assert rungs.keys() == {(game, n, *pair) for game, tables in PLAYERS.items() for n in tables for pair in RUNGS}
+    assert {rung.verdict for (_, players, *_), rung in rungs.items() if players == 4} == {"stronger"}
 
 
 def test_shares_are_read_from_the_digits(rung: Rung) -> None:
