@@ -82,6 +82,27 @@ def test_a_bot_is_anything_that_chooses() -> None:
     assert match.record.seats == ("stubborn", "random")
 
 
+@pytest.mark.parametrize(
+    ("bots", "says"),
+    [
+        ([None, "random"], "A bot is a name, or an object with a method 'choose', not None"),
+        ([Stubborn, "random"], "a method 'choose', not <class"),
+        ([3.5, "random"], "a method 'choose', not 3.5"),
+        ("greedy", r"Bots are given as a list such as \['greedy', 'random'\], not as 'greedy'"),
+        (None, "Bots are given as a list .* not as None"),
+    ],
+)
+def test_matches_need_bots(bots: Any, says: str) -> None:
+    with pytest.raises(hp.InvalidSetup, match=says):
+        hp.play_match("ra", bots, seed=1)
+
+
+def test_an_unknown_bot_is_told_who_is_known() -> None:
+    for wrong in ("deep", "deep:3", None):
+        with pytest.raises(hp.UnknownName, match="search and the levels beginner, easy, medium, hard, expert"):
+            hp.bot(wrong)  # type: ignore[arg-type]
+
+
 def test_matches_need_the_right_number_of_bots() -> None:
     with pytest.raises(hp.InvalidSetup, match="2 to 5 players, not 1"):
         hp.play_match("ra", ["greedy"], seed=1)

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import heliopolis as hp
+from heliopolis import cli
 
 COMMAND = str(Path(sys.executable).with_name("heliopolis"))
 
@@ -63,6 +64,32 @@ def test_bad_input_is_one_line_and_status_2(arguments: list[str], says: str) -> 
     assert says in found.stderr
     assert found.stderr.count("\n") == 1
     assert found.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("module", "says"),
+    [
+        ("segno", "'segno': pip install 'heliopolis[server]'."),
+        ("prometheus_client", "'prometheus_client': pip install 'heliopolis[server]'."),
+        ("uvloop", "'uvloop': pip install 'heliopolis[server]'."),
+        ("matplotlib.figure", "'matplotlib.figure': pip install 'heliopolis[arena]'."),
+        ("ray", "'ray': pip install 'heliopolis[ray]'."),
+        ("rich", "'rich': pip install heliopolis."),
+        ("nothing_of_ours", "'nothing_of_ours', which is not installed."),
+    ],
+)
+def test_what_is_missing_is_named_with_its_extra(
+    module: str, says: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def lacks(_: object) -> None:
+        raise ModuleNotFoundError(name=module)
+
+    monkeypatch.setattr(cli, "run", lacks)
+    monkeypatch.setattr(sys, "argv", ["heliopolis", "bench"])
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    assert ended.value.code == 2
+    assert capsys.readouterr().err == f"heliopolis: this needs {says}\n"
 
 
 def test_simulate_tells_what_happened() -> None:

@@ -234,6 +234,17 @@ def test_imagined_positions_carry_no_dealer_and_no_past(table: tuple[str, int], 
             assert (imagined.observe(seat) == p.observe(seat)).all()
 
 
+@pytest.mark.parametrize("table", TABLES)
+def test_the_record_of_a_bare_twin_begins_there(table: tuple[str, int]) -> None:
+    for p in list(visit(*table, seed=6))[7:60:9]:
+        bare = p.bare()
+        assert bare.record.moves == ()
+        assert bare.record.replay() == p
+        if p.to_act is not None and p.to_act >= 0:
+            bare.play(p.legal()[0])
+            assert bare.record.replay() == bare != p
+
+
 def test_playouts_are_the_same_on_any_number_of_threads() -> None:
     one = hp.playouts("ra", players=4, games=10_000, seed=3)
     two = hp.playouts("ra", players=4, games=10_000, seed=3, threads=3)

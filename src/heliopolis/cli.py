@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
-from importlib.metadata import version
+from importlib.metadata import requires, version
 from pathlib import Path
 from typing import NoReturn
+
+FOR_DEVELOPERS = ("bench", "dev")  # extras that no command needs
 
 
 class Parser(argparse.ArgumentParser):
@@ -221,11 +224,22 @@ def main() -> None:
     except ModuleNotFoundError as error:
         if error.name is None or error.name.startswith("heliopolis"):
             raise
-        sys.exit(_complain(f"this needs {error.name!r}: pip install 'heliopolis[server]'."))
+        sys.exit(_complain(f"this needs {error.name!r}{_how_to_install(error.name)}."))
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except KeyboardInterrupt:
         sys.exit(130)
+
+
+def _how_to_install(module: str) -> str:
+    """What brings a module along: the package itself, or one of its extras."""
+    for needed in requires("heliopolis") or ():
+        name, _, condition = needed.partition(";")
+        extra = condition.partition("extra == ")[2].strip("'\"")
+        distribution = re.split(r"[^\w-]", name)[0].replace("-", "_")
+        if distribution == module.partition(".")[0] and extra not in FOR_DEVELOPERS:
+            return f": pip install 'heliopolis[{extra}]'" if extra else ": pip install heliopolis"
+    return ", which is not installed"
 
 
 def _complain(error: Exception | str) -> int:

@@ -278,7 +278,7 @@ class Position:
 
     def bare(self) -> Position:
         """A twin without dealer and past."""
-        return self._twin(b"", [], None)
+        return self._twin(self._records.tobytes(), [], None)
 
     def _twin(self, start: bytes, history: list[int], dealer: Dealer | None) -> Position:
         twin = object.__new__(Position)

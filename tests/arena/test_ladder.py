@@ -27,7 +27,7 @@ from tests.test_cli import run
 
 ROOT = Path(__file__).parent.parent.parent
 THIN = 2  # games of a rung that are played again here, of the rungs that do not take long
-QUICK = [rung for rung in all_published() if rung.challenger in ("greedy", "search:250", "search:500")]
+QUICK = [rung for rung in all_published() if rung.challenger in ("greedy", "search:250")]
 
 
 @pytest.fixture(scope="module")

@@ -81,9 +81,13 @@ def test_games_are_rounded_up_to_whole_deals() -> None:
     [
         ({"bots": []}, "needs a bot"),
         ({"bots": ["deep"]}, "no bot 'deep'"),
+        ({"bots": "greedy"}, "Bots are given as a list .* not as 'greedy'"),
+        ({"bots": None}, "Bots are given as a list .* not as None"),
         ({"bots": ["random:3"]}, "'random' takes no option"),
         ({"players": 6}, "2 to 5 players, not 6"),
         ({"games": 0}, "1 or more, not 0"),
+        ({"games": 1.5}, "1 or more, not 1.5"),
+        ({"games": "4"}, "1 or more, not '4'"),
         ({"move_time": 0}, "more than 0 seconds"),
         ({"seed": 1.5}, "whole number or a text"),
         ({"name": "chess"}, "no game 'chess'"),

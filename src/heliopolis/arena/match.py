@@ -6,8 +6,10 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from heliopolis.bots import Bot, bot
+from heliopolis.bots import Bot, bot, check_list
+from heliopolis.errors import InvalidSetup
 from heliopolis.game import game
+from heliopolis.games.reading import show
 from heliopolis.record import Record
 
 
@@ -22,10 +24,18 @@ class Match:
 
 def play_match(name: str, bots: Sequence[str | Bot], seed: int | str) -> Match:
     """Seat the bots in this order and play; the seed decides the deal and every bot's own luck."""
-    seated = [bot(one) if isinstance(one, str) else one for one in bots]
+    seated = [_made(one) for one in check_list(bots)]
     position = game(name).start(players=len(seated), seed=seed)
     luck = [random.Random(f"{seed}/{seat}") for seat in range(len(seated))]
     while (seat := position.to_act) is not None:
         position.play(seated[seat].choose(position.imagine(seat, luck[seat]), luck[seat]))
     record = position.record.with_seats([getattr(one, "name", type(one).__name__.lower()) for one in seated])
     return Match(position.scores(), position.winners(), record)
+
+
+def _made(one: str | Bot) -> Bot:
+    if isinstance(one, str):
+        return bot(one)
+    if isinstance(one, type) or not callable(getattr(one, "choose", None)):
+        raise InvalidSetup(f"A bot is a name, or an object with a method 'choose', not {show(one)}.")
+    return one

@@ -26,11 +26,11 @@ from pathlib import Path
 from typing import Any
 
 import heliopolis
-from heliopolis.bots import bot, load_bots, origin
+from heliopolis.bots import bot, check_list, load_bots, origin
 from heliopolis.bots.outside import Code
 from heliopolis.errors import InvalidSetup
 from heliopolis.game import game
-from heliopolis.position import check_seed
+from heliopolis.position import as_number, check_seed
 
 JSON = dict[str, Any]
 
@@ -133,12 +133,12 @@ def arrange(
     code: Sequence[str | Path] = (),
 ) -> Tournament:
     """A tournament of at least so many games, in whole deals; a table has a seat for each bot unless told otherwise."""
-    if not bots:
+    if not check_list(bots):
         raise InvalidSetup("A tournament needs a bot.")
     rules = game(name)
     if players is None:
         players = max(rules.min_players, min(len(bots), rules.max_players))
-    if games < 1:
+    if as_number(games) < 1:
         raise InvalidSetup(f"The number of games must be 1 or more, not {games!r}.")
     if move_time is not None and not move_time > 0:
         raise InvalidSetup(f"The time for a move must be more than 0 seconds, not {move_time!r}.")

@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 import inspect
-from typing import Protocol, cast
+from collections.abc import Sequence
+from typing import Protocol, TypeVar, cast
 
 from heliopolis.bots.greedy import Greedy
 from heliopolis.bots.level import LEVELS
@@ -18,7 +19,10 @@ from heliopolis.bots.search import Option as Option
 from heliopolis.bots.search import Search
 from heliopolis.bots.search import Thought as Thought
 from heliopolis.errors import HeliopolisError, InvalidSetup, UnknownName
+from heliopolis.games.reading import show
 from heliopolis.position import Position, Random
+
+T = TypeVar("T")
 
 
 class Bot(Protocol):
@@ -55,7 +59,7 @@ def load_bots(code: Code) -> list[str]:
 def bot(spec: str) -> Bot:
     """The bot of that name; `name:option` hands it an option."""
     if not isinstance(spec, str):
-        raise UnknownName(f"There is no bot {spec!r:.60}; there are {', '.join(bots())}.")
+        raise _unknown(spec)
     name, colon, option = spec.partition(":")
     factory = _factory(name)
     arguments = (option,) if colon else ()
@@ -71,6 +75,13 @@ def bot(spec: str) -> Bot:
     if not callable(getattr(made, "choose", None)):
         raise InvalidSetup(f"The bot {spec!r} has no method 'choose'.")
     return cast(Bot, made)
+
+
+def check_list(bots: Sequence[T]) -> Sequence[T]:
+    """Bots one by one: a text would be read letter by letter."""
+    if isinstance(bots, str) or not isinstance(bots, Sequence):
+        raise InvalidSetup(f"Bots are given as a list such as ['greedy', 'random'], not as {show(bots)}.")
+    return bots
 
 
 def origin(spec: str) -> str:
@@ -91,7 +102,13 @@ def _factory(name: str) -> Factory:
         return load_installed(installed()[name])
     if name in _loaded:
         return _loaded[name].bots[name]
-    raise UnknownName(f"There is no bot {name!r}; there are {', '.join(bots())}.")
+    raise _unknown(name)
+
+
+def _unknown(name: object) -> UnknownName:
+    return UnknownName(
+        f"There is no bot {show(name)}; there are {', '.join(bots())} and the levels {', '.join(LEVELS)}."
+    )
 
 
 def _check_option(spec: str, name: str, factory: Factory, arguments: tuple[str, ...]) -> None:
