@@ -8,6 +8,7 @@ import random
 
 import pig
 
+import heliopolis as hp
 from heliopolis.game import Game
 
 rules = Game("pig", pig)
@@ -18,4 +19,5 @@ while not position.over:
     move = position.suggest(rng)
     assert move in position.legal()
     position.play(move)
+assert hp.bot("hard").choose(rules.start(players=3, seed=1), rng) == "roll"  # bots and levels need nothing else
 print(position.scores(), position.winners(), position.to_json())

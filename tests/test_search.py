@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import random
+import threading
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 import heliopolis as hp
+from heliopolis.bots import search
 from heliopolis.bots.search import Growth, Search
 from heliopolis.tree import ROOT, children
 from tests.walks import TABLES, visit
@@ -87,6 +92,69 @@ def test_a_budget_of_time_ends() -> None:
     assert Search("20msx2").choose(p, random.Random(1)) in p.legal()
 
 
+class Clock:
+    """Time passes only while a tree grows: a millisecond for each look at the clock."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.lock = threading.Lock()
+
+    def monotonic(self) -> float:
+        with self.lock:
+            self.now += 0.001
+            return self.now
+
+
+@pytest.mark.parametrize("cores", [1, 2, 8])
+def test_all_trees_end_at_the_same_moment(cores: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock()
+    monkeypatch.setattr(search, "time", clock)
+    monkeypatch.setattr(os, "cpu_count", lambda: cores)
+    p = hp.game("ra").start(players=3, seed=1)
+    Search("20msx8").choose(p, random.Random(1))
+    assert clock.now <= 0.001 + 0.020 + 0.001 * cores  # the beginning, the time, each tree's last look
+
+
+@pytest.mark.parametrize(("threads", "trees"), [(1, 1), (3, 3), (8, 4)])
+def test_with_a_time_no_tree_waits_for_a_thread(threads: int, trees: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "time", SimpleNamespace(monotonic=iter(range(1, 10**6)).__next__))
+    p = hp.game("ra").start(players=3, seed=1)
+    thought = Search("1msx4", threads=threads).explain(p, random.Random(1))
+    assert thought.simulations == trees * search.SLICE, "each has thought a little, also where the time is over at once"
+
+
+# ---- threads ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", hp.games())
+def test_threads_change_nothing(name: str) -> None:
+    p = hp.game(name).start(players=4, seed=3)
+    thoughts = [Search("90x3", threads=threads).explain(p, random.Random(1)) for threads in (None, 1, 2, 8)]
+    assert all(thought == thoughts[0] for thought in thoughts)
+
+
+@pytest.mark.parametrize("spec", ["search:60x4", "search:1msx4", "expert"])
+def test_one_thread_is_one(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    thinking, think = set[int](), Growth.think
+
+    def noted(growth: Growth, *arguments: Any) -> int:
+        thinking.add(threading.get_ident())
+        return think(growth, *arguments)
+
+    monkeypatch.setattr(Growth, "think", noted)
+    monkeypatch.setattr(os, "cpu_count", lambda: 4)
+    p = hp.game("ra").start(players=3, seed=1)
+    hp.bot(spec, threads=1).choose(p, random.Random(1))
+    assert len(thinking) == 1
+
+
+@pytest.mark.parametrize("threads", [0, -1, 1.5, "2", True])
+def test_a_number_of_threads_that_is_none(threads: Any) -> None:
+    for spec in ("search:10", "expert", "random"):
+        with pytest.raises(hp.InvalidSetup, match="The number of threads must be 1 or more, not"):
+            hp.bot(spec, threads=threads)
+
+
 @pytest.mark.parametrize("option", ["", "0", "-1", "many", "100s", "10x0", "1e3", "99999999999", "١٠"])
 def test_a_budget_that_is_none(option: str) -> None:
     with pytest.raises(hp.InvalidSetup, match="simulations"):
@@ -113,6 +181,19 @@ def test_levels(name: str) -> None:
         assert hp.bot(level.name).name == level.name
         p.copy().play(hp.bot(level.name).choose(p, random.Random(1)))
         p.copy().play(hp.bot(level.bot).choose(p, random.Random(1)))
+
+
+@pytest.mark.parametrize("name", hp.games())
+def test_levels_explain_themselves(name: str) -> None:
+    """As their bot does; where it weighs nothing, by the move alone."""
+    p = hp.game(name).start(players=3, seed=2)
+    for level in hp.levels(name):
+        thought, of_bot = (hp.bot(spec).explain(p, random.Random(1)) for spec in (level.name, level.bot))  # type: ignore[attr-defined]
+        assert thought == of_bot
+        p.copy().play(thought.move)
+        assert bool(thought.options) == level.bot.startswith("search")
+        if not thought.options:
+            assert thought == hp.Thought(hp.bot(level.name).choose(p, random.Random(1)), [], 0)
 
 
 def test_no_level_of_no_game() -> None:

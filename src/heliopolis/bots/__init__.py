@@ -1,6 +1,7 @@
 """Bots: one short file each. A bot sees a position as its seat may know it, and says what it plays.
 
 `bot("name")` makes one, `bot("name:option")` one with an option. Bots of others are found too (`outside.py`).
+One that can say more about its move than the move has `explain`, which gives a `Thought`.
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ from heliopolis.bots.level import Level as Level
 from heliopolis.bots.level import levels as levels
 from heliopolis.bots.outside import Code, Factory, installed, load_installed, one_line
 from heliopolis.bots.random import RandomBot
-from heliopolis.bots.search import Option as Option
 from heliopolis.bots.search import Search
-from heliopolis.bots.search import Thought as Thought
+from heliopolis.bots.thought import Option as Option
+from heliopolis.bots.thought import Thought as Thought
 from heliopolis.errors import HeliopolisError, InvalidSetup, UnknownName
 from heliopolis.games.reading import show
-from heliopolis.position import Position, Random
+from heliopolis.position import Position, Random, as_number
 
 T = TypeVar("T")
 
@@ -37,6 +38,7 @@ class Bot(Protocol):
 
 BOTS: dict[str, Factory] = {"random": RandomBot, "greedy": Greedy, "search": Search}
 OURS = BOTS | LEVELS
+THREADED = {"search", *LEVELS}  # ours that think on more than one core
 _loaded: dict[str, Code] = {}  # the bots of files, by name
 
 
@@ -56,16 +58,18 @@ def load_bots(code: Code) -> list[str]:
     return list(code.bots)
 
 
-def bot(spec: str) -> Bot:
-    """The bot of that name; `name:option` hands it an option."""
+def bot(spec: str, threads: int | None = None) -> Bot:
+    """The bot of that name; `name:option` hands it an option. Ours think on so many threads, or on all cores."""
     if not isinstance(spec, str):
         raise _unknown(spec)
+    if threads is not None and as_number(threads) < 1:
+        raise InvalidSetup(f"The number of threads must be 1 or more, not {show(threads)}.")
     name, colon, option = spec.partition(":")
     factory = _factory(name)
     arguments = (option,) if colon else ()
     _check_option(spec, name, factory, arguments)
     try:
-        made = factory(*arguments)
+        made = factory(*arguments, threads=threads) if name in THREADED else factory(*arguments)
         if not isinstance(getattr(made, "name", None), str):
             made.name = spec
     except HeliopolisError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from heliopolis.bots.thought import Thought
 from heliopolis.errors import InvalidSetup
 from heliopolis.position import Position, Random
 
@@ -22,3 +23,7 @@ class Greedy:
             moves = position.legal()
             return moves[int(rng.random() * len(moves))]
         return position.suggest(rng)
+
+    def explain(self, position: Position, rng: Random) -> Thought:
+        """The same: nothing was weighed for it."""
+        return Thought(self.choose(position, rng), [], 0)

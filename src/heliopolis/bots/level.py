@@ -7,6 +7,7 @@ from functools import partial
 
 from heliopolis.bots.greedy import Greedy
 from heliopolis.bots.search import Search
+from heliopolis.bots.thought import Thought
 from heliopolis.game import game
 from heliopolis.position import Position, Random
 
@@ -21,11 +22,9 @@ class Level:
 
 
 NAMES = ("beginner", "easy", "medium", "hard", "expert")
-BOTS = {
-    "ra": ("greedy:50", "greedy:80", "greedy", "search:200", "search:4000x2"),
-    "priests": ("greedy:50", "greedy:80", "greedy", "search:200", "search:4000x2"),
-    "respublica": ("greedy:50", "greedy:80", "greedy", "search:500", "search:8000x2"),
-}
+USUAL = ("greedy:50", "greedy:80", "greedy", "search:200", "search:4000x2")
+BOTS = {"respublica": ("greedy:50", "greedy:80", "greedy", "search:500", "search:8000x2")}  # where more is needed
+GUESSED = (1, 1, 1, 10, 200)  # of a game that nobody has measured
 MILLISECONDS = {
     "ra": (1, 1, 1, 5, 100),
     "priests": (1, 1, 1, 10, 200),
@@ -35,24 +34,29 @@ MILLISECONDS = {
 
 def levels(name: str) -> list[Level]:
     """The levels of a game, the weakest first."""
-    rows = zip(NAMES, BOTS[game(name).name], MILLISECONDS[name], strict=True)
+    rows = zip(NAMES, BOTS.get(game(name).name, USUAL), MILLISECONDS.get(name, GUESSED), strict=True)
     return [Level(*row) for row in rows]
 
 
 class Levelled:
     """The bot of a level, whichever game it is asked about."""
 
-    def __init__(self, level: str) -> None:
+    def __init__(self, level: str, *, threads: int | None = None) -> None:
         self.name = level
         self.number = NAMES.index(level)
+        self.threads = threads
 
     def _bot(self, position: Position) -> Greedy | Search:
-        name, _, option = BOTS[position.game.name][self.number].partition(":")
-        bot = Search if name == "search" else Greedy
-        return bot(option) if option else bot()
+        name, _, option = BOTS.get(position.game.name, USUAL)[self.number].partition(":")
+        if name == "search":
+            return Search(option, threads=self.threads)
+        return Greedy(option) if option else Greedy()
 
     def choose(self, position: Position, rng: Random) -> str:
         return self._bot(position).choose(position, rng)
+
+    def explain(self, position: Position, rng: Random) -> Thought:
+        return self._bot(position).explain(position, rng)
 
 
 LEVELS = {name: partial(Levelled, name) for name in NAMES}

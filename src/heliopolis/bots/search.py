@@ -1,8 +1,8 @@
 """The bot that looks ahead: it grows search trees for as many simulations, or as long, as it is given.
 
 `search:1000` thinks for a thousand simulations a move, `search:500ms` for half a second. `search:4000x4` shares its
-simulations among four trees, which grow side by side on as many cores as there are. A number of simulations
-gives the same move for the same luck on any machine; a time does not.
+simulations among four trees, which grow side by side on as many threads as it may have. A number of simulations
+gives the same move for the same luck on any machine and any number of threads; a time does not.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from heliopolis import kernel
+from heliopolis.bots.thought import Option, Thought
 from heliopolis.errors import IllegalMove, InvalidSetup
 from heliopolis.position import Position, Random
 from heliopolis.tree import DEEPEST, NO_NODE, ROOT, SEATS, Tree, children, new_tree, with_room
@@ -28,29 +29,10 @@ MOST = 10_000_000
 FORM = re.compile(r"([1-9][0-9]*)(ms)?(?:x([1-9][0-9]?))?")
 
 
-@dataclass(frozen=True)
-class Option:
-    """A move that was thought about."""
-
-    move: str
-    visits: int
-    value: float  # to the player to act, from 0 to 1
-    values: list[float]  # to every seat
-
-
-@dataclass(frozen=True)
-class Thought:
-    """What a search found: the options, the most visited first."""
-
-    move: str
-    options: list[Option]
-    simulations: int
-
-
 class Search:
     """Monte-Carlo tree search with the game's own judgement."""
 
-    def __init__(self, option: str = "1000") -> None:
+    def __init__(self, option: str = "1000", *, threads: int | None = None) -> None:
         form = FORM.fullmatch(option)
         if form is None or int(form[1]) > MOST:
             raise InvalidSetup(
@@ -60,6 +42,9 @@ class Search:
         self.budget = int(form[1])
         self.timed = form[2] is not None
         self.trees = int(form[3] or 1)
+        self.threads = threads or os.cpu_count() or 1
+        if self.timed:
+            self.trees = min(self.trees, self.threads)  # none waits until the time of the others is over
 
     def choose(self, position: Position, rng: Random) -> str:
         """The move that was visited most."""
@@ -78,14 +63,13 @@ class Search:
         if _seat_of(position) >= 0 and len(_choices(position)) == 1:
             return []
         growths = [Growth(position, rng) for _ in range(self.trees)]
-        with ThreadPoolExecutor(min(self.trees, os.cpu_count() or 1)) as pool:
-            return list(pool.map(lambda growth: self._let_grow(growth, thorough), growths))
+        end = time.monotonic() + self.budget / 1000 if self.timed else None
+        with ThreadPoolExecutor(min(self.trees, self.threads)) as pool:
+            return list(pool.map(lambda growth: self._let_grow(growth, thorough, end), growths))
 
-    def _let_grow(self, growth: Growth, thorough: bool) -> Tree:
-        if self.timed:
-            end = time.monotonic() + self.budget / 1000
-            while time.monotonic() < end:
-                growth.think(SLICE)
+    def _let_grow(self, growth: Growth, thorough: bool, end: float | None) -> Tree:
+        if end is not None:
+            growth.think_until(end)
             return growth.tree
         left = -(-self.budget // self.trees)
         part = left if thorough else max(SLICE, left // PARTS)
@@ -115,6 +99,12 @@ class Growth:
         positions = kernel.readable(self.records)
         found: int = self.kernel.think(positions, self.tree, self.path, self.seat, simulations, self.generator, aimless)
         return found
+
+    def think_until(self, end: float) -> None:
+        """A little in any case, then until that moment of the clock."""
+        self.think(SLICE)
+        while time.monotonic() < end:
+            self.think(SLICE)
 
     def is_decided(self, left: int) -> bool:
         """Whether no other decision can be visited more than the first any more."""

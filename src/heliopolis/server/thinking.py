@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from heliopolis.server.rooms import Rooms
 
 QUEUE = 10_000  # tables that wait; the keeper finds the others later
-ADVICE = "3000"  # simulations: a fraction of a second
+THREADS = 1  # of a bot while it thinks: a thinker takes one core
 HINTS = 8  # that may be asked for at the same time
 logger = logging.getLogger("heliopolis")
 
@@ -108,7 +108,7 @@ def choose(table: Table, seat: int) -> str:
     assert spec is not None
     luck = table.facts.deal.luck(f"bot/{table.moved}")
     try:
-        return bot(spec).choose(position.imagine(seat, luck), luck)
+        return bot(spec, threads=THREADS).choose(position.imagine(seat, luck), luck)
     except Exception as error:  # a bot that fails must not stop the table
         logger.error("the bot %s failed: %s", spec, where_it_failed(error))
         metrics.BOT_FAILURES.inc()
@@ -128,10 +128,11 @@ def explain(table: Table, seat: int) -> list[JSON]:
 
 
 def advise(position: Position, luck: Random) -> list[JSON]:
-    """By a search; where there is nothing to think about, the only sensible move."""
-    from heliopolis.bots.search import Search
+    """By the strongest level of the game; where there is nothing to think about, the only sensible move."""
+    from heliopolis.bots.level import Levelled, levels
 
-    thought = Search(ADVICE).explain(position, luck)
+    strongest = levels(position.game.name)[-1]
+    thought = Levelled(strongest.name, threads=THREADS).explain(position, luck)
     if not thought.options:
         return [{"move": thought.move, "value": None, "visits": None}]
     return [{"move": one.move, "value": one.value, "visits": one.visits} for one in thought.options]

@@ -1,0 +1,56 @@
+"""How bots think on a server: which, on how many cores, and what is told of them."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+import heliopolis as hp
+from heliopolis.bots import search
+from heliopolis.server.fairness import Deal
+from heliopolis.server.matches import Dealt
+from heliopolis.server.thinking import advise, bots_for, choose
+
+PROTOCOL = Path(__file__).parent.parent.parent / "docs" / "protocol.md"
+
+
+@pytest.mark.parametrize("name", hp.games())
+def test_a_hint_is_what_the_strongest_level_thinks(name: str) -> None:
+    p = hp.game(name).start(players=3, seed=2)
+    thought = hp.bot(hp.levels(name)[-1].bot).explain(p, random.Random(1))  # type: ignore[attr-defined]
+    assert [hint["visits"] for hint in advise(p, random.Random(1))] == [option.visits for option in thought.options]
+    assert advise(p, random.Random(1))[0]["move"] == thought.move
+
+
+def test_a_bot_takes_no_more_cores_than_its_thinker(monkeypatch: pytest.MonkeyPatch) -> None:
+    threads: list[int] = []
+
+    def pool(number: int) -> ThreadPoolExecutor:
+        threads.append(number)
+        return ThreadPoolExecutor(number)
+
+    monkeypatch.setattr(search, "ThreadPoolExecutor", pool)
+    monkeypatch.setattr(os, "cpu_count", lambda: 8)
+    deal = Deal.chosen("7")
+    match = Dealt.start("ra", 3, deal)
+    seat = match.to_act or 0
+    table: Any = SimpleNamespace(
+        match=match, moved=0, seats=[SimpleNamespace(bot="expert")] * 3, facts=SimpleNamespace(deal=deal)
+    )
+    assert choose(table, seat) in match.position.legal()
+    advise(match.position, random.Random(1))
+    assert threads == [1, 1]
+
+
+def test_the_protocol_shows_the_levels_there_are() -> None:
+    [shown] = re.findall(r"`GET /api/games`\n```json\n(.*?)```", PROTOCOL.read_text(encoding="utf-8"), re.DOTALL)
+    for name, levels in json.loads(shown)["bots"].items():
+        assert levels == bots_for(name)
