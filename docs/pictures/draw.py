@@ -9,7 +9,6 @@ from pathlib import Path
 from rich.console import Console
 
 import heliopolis as hp
-from heliopolis.terminal.boards import board_of
 
 FOLDER = Path(__file__).parent
 FONT_FACES = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)  # a picture loads nothing from anywhere
@@ -30,7 +29,7 @@ def terminal(name: str, players: int, seed: int, moves: int) -> None:
     with Path("/dev/null").open("w") as nowhere:
         console = Console(record=True, width=92, file=nowhere, force_terminal=True)
         names = ["you", *(f"greedy {seat + 1}" for seat in range(1, players))]
-        console.print(board_of(name).board(position.view(0), names))
+        console.print(hp.game(name).board.board(position.view(0), names))
         picture = console.export_svg(title=f"heliopolis play {name}", unique_id=name)
     (FOLDER / f"{name}.svg").write_text(FONT_FACES.sub("", picture), encoding="utf-8")
 

@@ -46,6 +46,8 @@ class Game:
         self.action_numbers = {text: number for number, text in enumerate(package.notation.ACTIONS)}
         self.outcome_numbers = {text: number for number, text in enumerate(package.notation.OUTCOMES)}
         self.dtype: np.dtype[np.void] = package.rules.POSITION
+        hearing = "module 'hearing' that says who hears what of a move, though it has secrets"
+        self.hearing = self._part("hearing", hearing) if self.secrets else None
 
     def __repr__(self) -> str:
         return f"<{self.title}, {self.min_players} to {self.max_players} players>"
@@ -63,11 +65,22 @@ class Game:
     @cached_property
     def draw(self) -> Callable[[JSON], Picture]:
         """How the game is drawn from a position or a view."""
-        try:
-            found: Callable[[JSON], Picture] = import_module(f"{self._package}.drawing").draw
-        except ModuleNotFoundError:
-            raise HeliopolisError(f"{self.title} has no pictures.") from None
+        found: Callable[[JSON], Picture] = self._part("drawing", "pictures").draw
         return found
+
+    @cached_property
+    def board(self) -> ModuleType:
+        """How the game is shown in a terminal: `board`, `news`, `describe`, `tell`."""
+        return self._part("board", "board for a terminal")
+
+    def _part(self, name: str, what: str) -> ModuleType:
+        """A module that not every game has."""
+        try:
+            return import_module(f"{self._package}.{name}")
+        except ModuleNotFoundError as error:
+            if error.name != f"{self._package}.{name}":
+                raise
+            raise HeliopolisError(f"{self.title} has no {what}.") from None
 
     @property
     def compiled(self) -> bool:

@@ -17,6 +17,7 @@ import heliopolis as hp
 from heliopolis.bots import search
 from heliopolis.server.fairness import Deal
 from heliopolis.server.matches import Dealt
+from heliopolis.server.shown import show_entry
 from heliopolis.server.thinking import advise, bots_for, choose
 
 PROTOCOL = Path(__file__).parent.parent.parent / "docs" / "protocol.md"
@@ -48,6 +49,16 @@ def test_a_bot_takes_no_more_cores_than_its_thinker(monkeypatch: pytest.MonkeyPa
     assert choose(table, seat) in match.position.legal()
     advise(match.position, random.Random(1))
     assert threads == [1, 1]
+
+
+def test_a_move_is_heard_as_the_game_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whichever game it is: here Ra, as if it had secrets."""
+    entry = {"seq": 4, "at": 0.0, "kind": "move", "seat": 0, "move": "give greek", "outcomes": ["roman"]}
+    entry |= {"told": [], "player": None}
+    assert show_entry(entry, "ra", 1)["move"] == "give greek"
+    monkeypatch.setattr(hp.game("ra"), "hearing", hp.game("respublica").hearing)
+    heard = show_entry(entry, "ra", 1)
+    assert (heard["move"], heard["outcomes"]) == ("give", None)
 
 
 def test_the_protocol_shows_the_levels_there_are() -> None:

@@ -14,7 +14,6 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import blake2b
-from importlib import import_module
 from types import SimpleNamespace
 from typing import Any
 
@@ -107,9 +106,9 @@ class Log:
 def lines_of(before: Position, steps: list[int], outcomes: list[str], after: Position) -> list[str]:
     """What every seat, and a spectator, hears of a move."""
     entry: dict[str, Any] = {"seat": before.to_act, "move": before.move_text(steps), "outcomes": outcomes}
-    if not before.game.secrets:
+    hearing = before.game.hearing
+    if hearing is None:
         return [line_of(entry["seat"], entry)] * (before.players + 1)
-    hearing = import_module(f"heliopolis.games.{before.game.name}.hearing")
     given = hearing.exchanged(before.to_json(), entry["move"], after.to_json())
     entry |= {} if given is None else {"given": given}
     return [line_of(entry["seat"], hearing.heard(entry, viewer)) for viewer in (*range(before.players), None)]

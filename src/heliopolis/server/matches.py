@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from heliopolis.errors import HeliopolisError, IllegalMove
@@ -21,11 +19,6 @@ TEKHENU = "tekhenu"
 CHANCE = -1  # as in the kernel, which nothing here loads before it is needed
 NAMED = 200  # legal moves that an error names at most
 OPERATIONS = 2000  # of a session at most; a game takes a few hundred
-
-
-def hearing_of(game: str) -> ModuleType | None:
-    """Who hears what of a move, in a game with secrets."""
-    return import_module("heliopolis.games.respublica.hearing") if game == "respublica" else None
 
 
 class Dealt:
@@ -77,7 +70,7 @@ class Dealt:
             trial.position.play(outcomes[-1])
             trial.drawn += 1
         done: JSON = {"move": move, "outcomes": outcomes, "told": self.tell(move, outcomes, trial)}
-        hearing = hearing_of(self.position.game.name)
+        hearing = self.position.game.hearing
         if hearing is not None:
             given = hearing.exchanged(self.position.to_json(), move, trial.position.to_json())
             done |= {} if given is None else {"given": given}
@@ -98,7 +91,7 @@ class Dealt:
 
     def tells_something_new(self, done: JSON) -> bool:
         """Whether a move led to something that could not be known before, by him or by the others."""
-        hearing = hearing_of(self.position.game.name)
+        hearing = self.position.game.hearing
         return bool(done["outcomes"]) or "given" in done or (hearing is not None and hearing.shows_a_hand(done["move"]))
 
     def view(self, seat: int | None) -> JSON:

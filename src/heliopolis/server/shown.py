@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from heliopolis.server.commands import own_seat
-from heliopolis.server.matches import JSON, Companion, Dealt, hearing_of
+from heliopolis.server.matches import JSON, Companion, Dealt
 from heliopolis.server.problems import Problem
 from heliopolis.server.tables import OVER, WAITING, Seat, Table
 from heliopolis.server.undo import find_undo
@@ -102,7 +102,9 @@ def show_entry(entry: JSON, game: str, viewer: int | None) -> JSON:
     told = {key: entry[key] for key in ("seq", "at", "kind", *TOLD[entry["kind"]])}
     if entry["kind"] != "move":
         return told
-    hearing = hearing_of(game)
+    from heliopolis.game import game as game_of
+
+    hearing = game_of(game).hearing
     heard = {key: entry[key] for key in ("move", "outcomes")} if hearing is None else hearing.heard(entry, viewer)
     return {**told, **heard, "told": entry["told"], "by": "bot" if entry["player"] is None else "person"}
 

@@ -6,7 +6,6 @@ import random
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
 
 from rich.columns import Columns
 from rich.console import Console, RenderableType
@@ -17,7 +16,6 @@ from heliopolis.bots.outside import Code, one_line
 from heliopolis.errors import IllegalMove, InvalidSetup
 from heliopolis.game import game
 from heliopolis.position import Position
-from heliopolis.terminal.boards import board_of
 
 HELP = """Type the number of a move, or the move itself. Also: [b]b[/] shows the board again, [b]l[/] the whole log,
 [b]p[/] what is left to draw, [b]?[/] this help, and [b]q[/] leaves the table."""
@@ -40,7 +38,7 @@ class Table:
         self.seated: list[Bot | None] = [None] * (players - len(bots)) + [bot(spec) for spec in bots]
         self.names = self._names()
         self.position = rules.start(players=players, seed=seed)
-        self.board: ModuleType = board_of(name)
+        self.board = rules.board
         self.luck = random.Random(seed)
         self.log: list[str] = []
         self.news: list[RenderableType | None] = []  # beside each line of the log: what else is to be seen

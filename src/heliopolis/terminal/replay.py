@@ -12,7 +12,6 @@ from heliopolis.errors import InvalidRecord
 from heliopolis.kernel import CHANCE
 from heliopolis.position import Position
 from heliopolis.record import Record
-from heliopolis.terminal.boards import board_of
 
 HELP = "Enter: next move, b: back, a number: go to that move, l: list of moves, q: quit."
 
@@ -32,9 +31,9 @@ class Reader:
     """A finished or unfinished game, and the page it is open at."""
 
     def __init__(self, record: Record) -> None:
-        self.board = board_of(record.game)
         steps = list(record.steps())
         self.pages: list[Position] = [record.first(), *(position for _, _, position in steps)]
+        self.board = self.pages[0].game.board
         names = record.seats or tuple(f"seat {seat}" for seat in range(self.pages[0].players))
         self.names = list(names)
         actors = ["chance" if seat == CHANCE else names[seat] for seat, _, _ in steps]

@@ -23,7 +23,6 @@ from heliopolis.errors import IllegalMove, InvalidSetup
 from heliopolis.game import game
 from heliopolis.kernel import NOBODY, readable
 from heliopolis.position import Dealer, Position, as_number
-from heliopolis.terminal.boards import board_of
 
 RENDER_MODES = ["ansi", "human", "svg"]
 MOST = 10.0  # of any number in an observation; nearly all are between 0 and 1
@@ -166,7 +165,7 @@ class RawEnv(AECEnv[str, Observation, int | None]):
     def _draw(self, console: Console) -> None:
         position = self.position
         view = position.view(position.to_act)
-        console.print(board_of(self.game.name).board(view, self.possible_agents))
+        console.print(self.game.board.board(view, self.possible_agents))
 
     def close(self) -> None:
         """Nothing is held open."""
