@@ -15,7 +15,6 @@ import json
 import time
 from collections.abc import Callable
 from functools import partial
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +27,7 @@ from rich.console import Console
 from rich.table import Table
 
 import heliopolis as hp
-from benchmarks.rules import machine
+from benchmarks.rules import machine, versions_of
 
 SIZE = 4096
 STEPS = 40  # of a round
@@ -127,8 +126,12 @@ def main() -> None:
     for what, figure in rivals.items():
         table.add_row(what, f"{figure:,.0f}")
     Console(width=120, highlight=False).print(table)
-    versions = {name: version(name) for name in ("heliopolis", "gymnasium", "open_spiel", "numba", "numpy")}
-    results = {"machine": machine(), "versions": versions, "games a second": found, "others": rivals}
+    results = {
+        "machine": machine(),
+        "versions": versions_of("gymnasium", "open_spiel"),
+        "games a second": found,
+        "others": rivals,
+    }
     RESULTS.mkdir(exist_ok=True)
     (RESULTS / "batches.json").write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
 

@@ -19,7 +19,6 @@ import random
 import time
 from collections.abc import Callable
 from functools import partial
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +33,7 @@ from rich.table import Table
 
 import heliopolis as hp
 import heliopolis.envs.openspiel
-from benchmarks.rules import machine
+from benchmarks.rules import machine, versions_of
 from heliopolis.envs.pettingzoo import priests_v0, ra_v0, respublica_v0
 
 OURS: dict[str, Any] = {"ra": ra_v0, "priests": priests_v0, "respublica": respublica_v0}
@@ -159,8 +158,12 @@ def main() -> None:
     show(found)
     inside = {name: observe_nanoseconds(name) for name in OURS}
     print("observing inside the kernel, ns:", ", ".join(f"{name} {time:.0f}" for name, time in inside.items()))
-    versions = {name: version(name) for name in ("heliopolis", "pettingzoo", "rlcard", "open_spiel", "numba", "numpy")}
-    results = {"machine": machine(), "versions": versions, "decisions a second": found, "observe inside, ns": inside}
+    results = {
+        "machine": machine(),
+        "versions": versions_of("pettingzoo", "rlcard", "open_spiel"),
+        "decisions a second": found,
+        "observe inside, ns": inside,
+    }
     RESULTS.mkdir(exist_ok=True)
     (RESULTS / "envs.json").write_text(json.dumps(results, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 

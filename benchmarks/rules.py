@@ -166,8 +166,12 @@ def machine() -> dict[str, str]:
     return {"cpu": cpu, "cores": str(os.cpu_count()), "system": platform.system(), "python": platform.python_version()}
 
 
+def versions_of(*rivals: str) -> dict[str, str]:
+    return {name: version(name) for name in ("heliopolis", "numba", "numpy", *rivals)}
+
+
 def main() -> None:
-    versions = {name: version(name) for name in ("heliopolis", "numba", "numpy", "open_spiel")}
+    versions = versions_of("open_spiel")
     found = {name: measure(name) for name in hp.games()}
     table = Table(title=f"4 players; rival: OpenSpiel {versions['open_spiel']}, {RIVAL}", title_justify="left")
     table.add_column("what")

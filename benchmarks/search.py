@@ -21,7 +21,7 @@ from rich.console import Console
 from rich.table import Table
 
 import heliopolis as hp
-from benchmarks.rules import RIVAL, decisions_from, first_decision, machine
+from benchmarks.rules import RIVAL, decisions_from, first_decision, machine, versions_of
 from heliopolis.bots.search import Growth
 
 ROUNDS = 5
@@ -90,7 +90,8 @@ def main() -> None:
     figures = measure()
     show(figures)
     RESULTS.mkdir(exist_ok=True)
-    (RESULTS / "search.json").write_text(json.dumps({"machine": machine(), "search": figures}, indent=2) + "\n")
+    results = {"machine": machine(), "versions": versions_of("open_spiel"), "search": figures}
+    (RESULTS / "search.json").write_text(json.dumps(results, indent=2) + "\n")
 
 
 if __name__ == "__main__":
