@@ -132,7 +132,7 @@ async def open_table(url: str, game: str, bots: bool) -> tuple[str, list[str]]:
     connection = Connection(url)
     tokens = [(await connection.ask("POST", "/api/players", {"name": name}))["token"] for name in ("Ada", "Grace")]
     connection.token = tokens[0]
-    seats: list[JSON] = [{"kind": "me"}, {"kind": "open"}] + [{"kind": "bot", "bot": "greedy"}] * bots
+    seats: list[JSON] = [{"kind": "me"}, {"kind": "open"}] + [{"kind": "bot", "bot": "hard"}] * bots
     made = await connection.ask("POST", "/api/tables", {"game": game, "request_id": uuid.uuid4().hex, "seats": seats})
     secret = made["links"]["1"].partition("#")[2]
     connection.token = tokens[1]
@@ -214,7 +214,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--think", type=float, default=4.0, help="seconds a person thinks, on average")
     parser.add_argument("--game", default="ra")
-    parser.add_argument("--bots", action="store_true", help="a bot in a third seat of every table")
+    parser.add_argument("--bots", action="store_true", help="a bot that looks ahead in a third seat of every table")
     parser.add_argument("--postgres", action="store_true", help="PostgreSQL with two processes instead of SQLite")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
