@@ -56,6 +56,21 @@ def settled(page: Page, before: str) -> None:
     expect(page.locator("#log h2 small")).not_to_have_text(before, timeout=PATIENCE)
 
 
+def play_once(page: Page, rng: random.Random) -> None:
+    """One decision, until it is in the log."""
+    before = seq(page)
+    decide(page, rng)
+    settled(page, before)
+
+
+def play_a_while(page: Page, rng: random.Random, decisions: int) -> None:
+    """So many decisions of a game that is not over before."""
+    for _ in range(decisions):
+        assert asked_or_over(page)
+        close_dialog(page)
+        play_once(page, rng)
+
+
 def play_with_mouse(page: Page, rng: random.Random, look: Callable[[str], None] | None = None) -> int:
     """A whole game with the mouse; `look` is called in every phase that was not met before."""
     seen: set[str] = set()
@@ -67,9 +82,7 @@ def play_with_mouse(page: Page, rng: random.Random, look: Callable[[str], None] 
         if look is not None and phase not in seen:
             seen.add(phase)
             look(phase)
-        before = seq(page)
-        decide(page, rng)
-        settled(page, before)
+        play_once(page, rng)
         decisions += 1
     close_dialog(page)
     return decisions

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.site.companion import enter
 from tests.site.conftest import CHROMIUM, FLAGS, serving
-from tests.site.people import PATIENCE, asked_or_over, close_dialog, decide, moves, seq, settled
+from tests.site.people import PATIENCE, asked_or_over, close_dialog, moves, play_once
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 DESKTOP, PHONE = (1440, 900), (390, 844)
@@ -50,9 +50,7 @@ def play_on(page: Page, decisions: int, until: str) -> None:
             continue
         if decisions <= 0 and any(move.startswith(until) for move in moves(page)):
             return
-        before = seq(page)
-        decide(page, rng)
-        settled(page, before)
+        play_once(page, rng)
         decisions -= 1
 
 

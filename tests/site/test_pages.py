@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.site.conftest import STATIC, Visit, axe
-from tests.site.people import asked_or_over, close_dialog, decide, seq, settled, start
+from tests.site.people import asked_or_over, close_dialog, play_a_while, play_once, start
 
 PLAY = {"en": "Play", "it": "Gioca", "es": "Jugar"}
 SCREENS = [(320, 640), (390, 844), (844, 390), (820, 1180), (1180, 820), (3840, 2160)]
@@ -59,9 +59,7 @@ def test_each_language_from_the_browser(visit: Visit, language: str) -> None:
         if not asked_or_over(page):
             break
         close_dialog(page)
-        before = seq(page)
-        decide(page, rng)
-        settled(page, before)
+        play_once(page, rng)
     assert not re.search(r"\{\w+|undefined|\bsun\.|\bsite\.", page.locator("main").inner_text())
 
 
@@ -118,12 +116,7 @@ def test_the_table_does_not_jump_while_it_is_played(visit: Visit) -> None:
     watch = "new PerformanceObserver(all => all.getEntries().forEach(one => window.shift += one.value))"
     page.evaluate(f"window.shift = 0; {watch}.observe({{type: 'layout-shift'}})")
     rng = random.Random(7)
-    for _ in range(12):
-        assert asked_or_over(page)
-        close_dialog(page)
-        before = seq(page)
-        decide(page, rng)
-        settled(page, before)
+    play_a_while(page, rng, 12)
     assert page.evaluate("window.shift") < 0.1
 
 

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, Response, Route, expect
 
 from tests.site.conftest import Server, Visit, axe
-from tests.site.people import asked_or_over, close_dialog, decide, moves, seq, settled, start
+from tests.site.people import asked_or_over, decide, moves, play_a_while, play_once, seq, settled, start
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 
@@ -77,11 +77,7 @@ def test_reload_and_a_server_that_dies_in_the_middle(visit: Visit, mortal: Serve
     page = visit("/", base=mortal.url)
     start(page, "ra")
     rng = random.Random(2)
-    for _ in range(4):
-        assert asked_or_over(page)
-        before = seq(page)
-        decide(page, rng)
-        settled(page, before)
+    play_a_while(page, rng, 4)
     assert asked_or_over(page)
     here = seq(page), moves(page), page.locator(".row .tile").count()
     page.reload()
@@ -92,9 +88,7 @@ def test_reload_and_a_server_that_dies_in_the_middle(visit: Visit, mortal: Serve
     mortal.start()
     expect(page.locator(".banner")).to_have_count(0)
     assert seq(page) == here[0]
-    before = seq(page)
-    decide(page, rng)
-    settled(page, before)
+    play_once(page, rng)
 
 
 @pytest.mark.slow
@@ -105,11 +99,7 @@ def test_nobody_waits_for_pieces_that_travel(visit: Visit, game: str) -> None:
     page.context.new_cdp_session(page).send("Animation.setPlaybackRate", {"playbackRate": 0})
     start(page, game)
     rng = random.Random(5)
-    for _ in range(6):
-        assert asked_or_over(page)
-        before = seq(page)
-        decide(page, rng)
-        settled(page, before)
+    play_a_while(page, rng, 6)
     assert page.evaluate("document.getAnimations().length") > 0
 
 
@@ -119,9 +109,7 @@ def test_a_log_older_than_the_table_is_made_up_for(visit: Visit) -> None:
     page = visit()
     start(page, "ra")
     assert asked_or_over(page)
-    before = seq(page)
-    decide(page, random.Random(2))
-    settled(page, before)
+    play_once(page, random.Random(2))
     assert asked_or_over(page)
     here = seq(page)
 
@@ -188,9 +176,7 @@ def test_nothing_a_browser_gets_has_another_hand_in_it(visit: Visit) -> None:
     for _ in range(10):
         if not asked_or_over(page):
             break
-        before = seq(page)
-        decide(page, rng)
-        settled(page, before)
+        play_once(page, rng)
     assert tap.streamed()
     assert tap.answers
     places = {place.rpartition(".seats")[2] for place in tap.hands()}
@@ -274,12 +260,7 @@ def test_earlier_moments_hints_and_confirmation(visit: Visit) -> None:
     page = visit()
     start(page, "ra")
     rng = random.Random(6)
-    for _ in range(3):
-        assert asked_or_over(page)
-        close_dialog(page)
-        before = seq(page)
-        decide(page, rng)
-        settled(page, before)
+    play_a_while(page, rng, 3)
     assert asked_or_over(page)
     page.locator("#log .then").nth(2).click()
     expect(page.locator(".banner")).to_contain_text("earlier moment")
@@ -305,9 +286,7 @@ def test_a_decision_is_taken_back_as_practice(visit: Visit) -> None:
     start(page, "ra")
     rng = random.Random(6)
     while asked_or_over(page) and "draw" not in moves(page):
-        before = seq(page)
-        decide(page, rng)
-        settled(page, before)
+        play_once(page, rng)
     here = seq(page), moves(page), page.locator(".row .tile").count()
     told = page.locator("#log .then").all_inner_texts()
     page.locator('[data-move="draw"]').first.click()
