@@ -144,8 +144,7 @@ async def check(url: str, history: History, shown: Callable[[str], list[JSON]]) 
         assert {key: there[key] for key in entry} == entry, "what was acknowledged is not what is there"
     for table_id, entries in logs.items():
         asked = sorted(seq for (scope, _), seq in known.items() if scope == table_id)
-        decided = [entry["seq"] for entry in entries if entry.get("player") is not None and entry["kind"] == "move"]
-        decided = sorted(decided + [entry["seq"] for entry in entries if entry["kind"] in BY_PEOPLE])
+        decided = [entry["seq"] for entry in entries if is_by_people(entry)]
         assert [seq for seq in asked if seq in set(decided)] == decided, "something nobody asked for, or done twice"
     taken = [(key[0], known[key]) for key in history.acknowledged]
     assert len(taken) == len(set(taken)), "two requests were acknowledged for one place"
@@ -154,6 +153,10 @@ async def check(url: str, history: History, shown: Callable[[str], list[JSON]]) 
     for table_id, eyes, entries in history.reads:
         final = [told(table_id, seq, eyes) for seq in range(1, len(entries) + 1)]
         assert entries == final, "somebody read what is not in the log"
+
+
+def is_by_people(entry: JSON) -> bool:
+    return entry["kind"] in BY_PEOPLE or (entry["kind"] == "move" and entry["player"] is not None)
 
 
 async def check_table(store: Store, table_id: str, shown: list[JSON]) -> list[JSON]:
