@@ -24,7 +24,7 @@ $(MODULES): web/package.json web/package-lock.json
 	cd web && npm ci --silent --no-fund --no-audit
 	@touch $@
 
-$(SITE): $(MODULES) $(shell find web/src web/public web/index.html web/vite.config.ts src/heliopolis/messages src/heliopolis/drawings.svg -type f)
+$(SITE): $(MODULES) $(shell find web/src web/public web/index.html web/vite.config.ts src/heliopolis/text -type f)
 	cd web && npm run --silent build -- --logLevel warn
 
 site: $(SITE) ## build the site into the package

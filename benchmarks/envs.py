@@ -90,7 +90,7 @@ def spiel_speed(name: str) -> float:
 def observe_nanoseconds(name: str, times: int = 200_000) -> float:
     """One observation into a buffer inside the kernel, of the seats in turn."""
     rules = hp.game(name)
-    observe, out = rules.views.observe, np.zeros(rules.observation_size, np.float32)
+    observe, out = rules.view.observe, np.zeros(rules.observation_size, np.float32)
 
     @numba.njit
     def observe_many(positions: Any, out: Any, times: int) -> float:
@@ -104,11 +104,11 @@ def observe_nanoseconds(name: str, times: int = 200_000) -> float:
     env.reset(seed=1)
     for _ in range(60):
         env.step(from_mask(env, "", env.last()[0]["action_mask"]))
-    observe_many(env.position.raw, out, 1)
+    observe_many(env.position.rule_records, out, 1)
     best = float("inf")
     for _ in range(ROUNDS):
         began = time.process_time()
-        observe_many(env.position.raw, out, times)
+        observe_many(env.position.rule_records, out, times)
         best = min(best, time.process_time() - began)
     return best / times * 1e9
 

@@ -26,7 +26,7 @@ import numpy as np
 from numba import cuda
 
 import heliopolis as hp
-import heliopolis.cuda as card
+import heliopolis.compute.devices.cuda as card
 
 RESULTS = Path(__file__).parent / "results"
 ROUNDS = 5
@@ -43,7 +43,7 @@ def check_playouts(name: str, players: int, games: int) -> None:
     assert np.array_equal(here.scores, there.scores), f"{name}, {players} players: scores differ"
     assert np.array_equal(here.wins, there.wins)
     assert np.array_equal(here.decisions_per_game, there.decisions_per_game)
-    assert here.tallies == there.tallies
+    assert here.statistics == there.statistics
 
 
 def check_batches(name: str, players: int, size: int, steps: int) -> None:
@@ -182,7 +182,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="fewer games")
     parser.add_argument("--tune", action="store_true", help="only try shapes of the grid")
     asked = parser.parse_args()
-    card.check_card()
+    card.check_cuda()
     name = cuda.get_current_device().name
     name = name if isinstance(name, str) else name.decode()
     print(name)

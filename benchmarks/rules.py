@@ -28,7 +28,7 @@ from rich.console import Console
 from rich.table import Table
 
 import heliopolis as hp
-from heliopolis.kernel import Ints, readable, rule
+from heliopolis.kernel import IntArray, rule, wrap_records
 from heliopolis.terminal.bench import call_times, kernel_speed, python_speed
 
 RIVAL = "oh_hell(players=4)"
@@ -95,7 +95,7 @@ def copy_many(records: Any, times: int) -> None:
 
 def copy_nanoseconds(name: str, times: int = 5_000_000) -> float:
     """One copy inside the kernel, over a thousand targets so that no compiler can leave it out."""
-    records: Ints = readable(hp.game(name).blank(1001))
+    records: IntArray = wrap_records(hp.game(name).blank(1001))
     copy_many(records, 1)
     best = float("inf")
     for _ in range(ROUNDS):
@@ -115,7 +115,7 @@ def start_seconds(name: str) -> float:
 
 def compile_seconds(name: str, folder: str) -> float:
     """All rules of a game compiled for the first time, in a process with an empty cache."""
-    code = f"import time, heliopolis as hp; g = hp.game({name!r}); t = time.time(); g.loops; print(time.time() - t)"
+    code = f"import time, heliopolis as hp; g = hp.game({name!r}); t = time.time(); g.kernels; print(time.time() - t)"
     environment = {**os.environ, "XDG_CACHE_HOME": folder}
     found = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, env=environment)
     return float(found.stdout)

@@ -22,7 +22,7 @@ from rich.table import Table
 
 import heliopolis as hp
 from benchmarks.rules import RIVAL, decisions_from, first_decision, machine, versions_of
-from heliopolis.bots.search import Growth
+from heliopolis.bots.search import GrowingTree
 
 ROUNDS = 5
 SIMULATIONS = 4_000
@@ -30,13 +30,13 @@ DEALS = 12
 RESULTS = Path(__file__).parent / "results"
 
 
-def speed(name: str, aimless: bool) -> tuple[float, float]:
+def speed(name: str, random_playouts: bool) -> tuple[float, float]:
     """Simulations and decisions a second."""
     position = hp.game(name).start(players=4, seed=1)
-    growth = Growth(position, random.Random(1))
-    growth.think(100, aimless)
+    growth = GrowingTree(position, random.Random(1))
+    growth.simulate(100, random_playouts)
     began = time.perf_counter()
-    decisions = growth.think(SIMULATIONS, aimless)
+    decisions = growth.simulate(SIMULATIONS, random_playouts)
     seconds = time.perf_counter() - began
     return SIMULATIONS / seconds, decisions / seconds
 
@@ -66,9 +66,9 @@ def measure() -> dict[str, Any]:
     best: dict[str, tuple[float, float]] = {}
     for _ in range(ROUNDS):
         for name in hp.games():
-            for how, aimless in (("by judgement", False), ("random", True)):
+            for how, random_playouts in (("by judgement", False), ("random", True)):
                 key = f"{name}, {how}"
-                best[key] = max(best.get(key, (0.0, 0.0)), speed(name, aimless))
+                best[key] = max(best.get(key, (0.0, 0.0)), speed(name, random_playouts))
         best[RIVAL] = max(best.get(RIVAL, (0.0, 0.0)), rival_speed(rival, rng))
     return {
         key: {"simulations a second": one, "decisions a second": two, "decisions to the rival's": two / best[RIVAL][1]}

@@ -9,7 +9,7 @@ import random
 import pig
 
 import heliopolis as hp
-from heliopolis.game import Game
+from heliopolis.core.game import Game
 
 rules = Game("pig", pig)
 position = rules.start(players=3, seed=1)

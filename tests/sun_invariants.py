@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from heliopolis.games.sun_auction import BID, NO_AUCTION, OVER, ROW, TRACK
+from heliopolis.games.sun.auction import BID, NO_AUCTION, OVER, ROW, TRACK
 from heliopolis.kernel import NOBODY, count_bits, rule
 
 ALL_SUNS = (0, 0, 0b11_1111_1110, 0b11_1111_1111_1110, 0b11_1111_1111_1110, 0b1_1111_1111_1111_1110)

@@ -162,7 +162,7 @@ def test_what_is_asked_for_is_written_into_the_callers_array() -> None:
     assert batch.masks(masks) is masks
     for wrong in (out[:-1], out.astype(float), np.asfortranarray(out), out.tolist()):
         with pytest.raises(hp.HeliopolisError, match="contiguous array"):
-            batch.observe(wrong)  # type: ignore[arg-type]
+            batch.observe(wrong)
     out.flags.writeable = False
     with pytest.raises(hp.HeliopolisError, match="contiguous array"):
         batch.observe(out)

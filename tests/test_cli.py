@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import heliopolis as hp
-from heliopolis import cli
+from heliopolis.terminal import cli
 
 COMMAND = str(Path(sys.executable).with_name("heliopolis"))
 
@@ -26,7 +26,7 @@ def run(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
 
 
 def test_help_needs_no_compiler() -> None:
-    code = "import sys, heliopolis.cli as c; c.make_parser().format_help(); print('numba' in sys.modules)"
+    code = "import sys, heliopolis.terminal.cli as c; c.make_parser().format_help(); print('numba' in sys.modules)"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout == "False\n"
     for command in ([], ["play"], ["simulate"], ["replay"], ["bench"]):
@@ -107,7 +107,7 @@ def test_simulate_as_json_is_the_library() -> None:
     found = json.loads(run("simulate", "ra", "--games", "300", "--seed", "4", "--json").stdout)
     played = hp.playouts("ra", players=4, games=300, seed=4)
     assert found["decisions"] == played.decisions
-    assert found["tallies"] == played.tallies
+    assert found["tallies"] == played.statistics
     assert [seat["mean"] for seat in found["seats"]] == played.scores.mean(axis=0).tolist()
     assert sum(seat["won"] for seat in found["seats"]) == pytest.approx(1)
 

@@ -16,7 +16,7 @@ import pytest
 from numba import cuda
 
 import heliopolis as hp
-from heliopolis.cuda import rounded
+from heliopolis.compute.devices.cuda import with_rounded_products
 
 SAME = """
 import numpy as np
@@ -28,7 +28,7 @@ def same(here, there):
 name, players, steps = {name!r}, {players}, {steps}
 here, there = (hp.playouts(name, players, 3, seed=3, device=device) for device in ("cpu", "cuda"))
 assert np.array_equal(here.scores, there.scores) and np.array_equal(here.wins, there.wins)
-assert np.array_equal(here.decisions_per_game, there.decisions_per_game) and here.tallies == there.tallies
+assert np.array_equal(here.decisions_per_game, there.decisions_per_game) and here.statistics == there.statistics
 
 here, there = (hp.Batch(name, players, 5, seed=5, device=device) for device in ("cpu", "cuda"))
 for step in range(steps):
@@ -123,11 +123,11 @@ def test_products_are_rounded_before_they_are_added_to() -> None:
     }
     !1 = !{}
     """
-    found = rounded(module)
+    found = with_rounded_products(module)
     assert "fmul" not in found
     assert "call double @llvm.nvvm.mul.rn.d(double %c, double %b), !dbg !1" in found
     llvm.parse_assembly(found.replace(", !dbg !1", "")).verify()
-    assert rounded("define i64 @g() { ret i64 1 }") == "define i64 @g() { ret i64 1 }"
+    assert with_rounded_products("define i64 @g() { ret i64 1 }") == "define i64 @g() { ret i64 1 }"
 
 
 def test_there_are_two_devices() -> None:
@@ -140,5 +140,5 @@ def test_there_are_two_devices() -> None:
 
 
 def test_the_processor_needs_nothing_of_it() -> None:
-    code = "import sys, heliopolis as hp; hp.Batch('ra', 2, 1).game.loops; print('numba.cuda' in sys.modules)"
+    code = "import sys, heliopolis as hp; hp.Batch('ra', 2, 1).game.kernels; print('numba.cuda' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"

@@ -27,7 +27,7 @@ def test_the_golden_games_meet_every_kind_of_move() -> None:
         texts = [golden.path(*table).read_text(encoding="utf-8") for table in TABLES if table[0] == name]
         lines = [line for text in texts for line in text.splitlines() if line[:1].isdigit()]
         met = {line.split()[1] for line in lines}
-        notation = hp.game(name).notation
-        whole = notation.WHOLE_MOVES if hp.game(name).composed else notation.ACTIONS
+        game = hp.game(name)
+        whole = game.composed_notation.WHOLE_MOVES if game.composed else game.notation.ACTIONS
         phrases = {"ask", "offer", "for", "give"} if hp.game(name).composed else set()
         assert met == {text.split()[0] for text in whole} | phrases

@@ -21,16 +21,16 @@ INVARIANTS: dict[str, Any] = {"ra": ra, "priests": priests, "respublica": respub
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_100_000_random_games(name: str, players: int) -> None:
-    positions = kernel.readable(hp.game(name).blank(3))
+    positions = kernel.wrap_records(hp.game(name).blank(3))
     assert INVARIANTS[name].play_checked(positions, players, 11, 100_000, kernel.new_generator()) == 0
 
 
 def found(name: str, field: str, index: int, value: int) -> int:
     """What the check says of a first position in which one number is wrong."""
     records = hp.game(name).blank(2)
-    hp.game(name).loops.set_up(kernel.readable(records), 4, kernel.new_generator())
+    hp.game(name).kernels.set_up(kernel.wrap_records(records), 4, kernel.new_generator())
     records[1] = records[0]
-    both = kernel.readable(records)
+    both = kernel.wrap_records(records)
     assert INVARIANTS[name].check(both[0], both[1]) == 0
     np.atleast_1d(records[field][1]).reshape(-1)[index] = value
     if records[field].ndim == 1:
@@ -68,6 +68,6 @@ def test_the_checks_of_res_publica_can_fail() -> None:
         ("phase", 0, 8): r.NOTHING_LEGAL,
         ("known", 13, 5): r.FALSE_KNOWLEDGE,
         ("sure", 2, 6): r.FALSE_KNOWLEDGE,
-        ("trail_len", 0, 1): r.UNFINISHED,
+        ("steps_len", 0, 1): r.UNFINISHED,
     }.items():
         assert found("respublica", field, index, value) == wrong, field

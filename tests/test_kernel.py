@@ -24,24 +24,24 @@ def generator(key: int = 1, stream: int = 0) -> kernel.Generator:
 
 def test_the_same_key_and_stream_give_the_same_luck() -> None:
     one, two = generator(5, 9), generator(5, 9)
-    assert [kernel.below(one, 1000) for _ in range(50)] == [kernel.below(two, 1000) for _ in range(50)]
+    assert [kernel.random_below(one, 1000) for _ in range(50)] == [kernel.random_below(two, 1000) for _ in range(50)]
 
 
 def test_keys_and_streams_are_unrelated() -> None:
-    firsts = {kernel.below(generator(key, stream), 1 << 30) for key in range(40) for stream in range(40)}
+    firsts = {kernel.random_below(generator(key, stream), 1 << 30) for key in range(40) for stream in range(40)}
     assert len(firsts) == 1600
 
 
 def test_luck_is_the_same_in_every_version() -> None:
     """A change here deals all seeded games anew: it must be meant."""
-    made = generator(kernel.key_of(7))
-    assert [kernel.below(made, 180) for _ in range(8)] == [82, 65, 28, 147, 133, 142, 84, 153]
+    made = generator(kernel.seed_key(7))
+    assert [kernel.random_below(made, 180) for _ in range(8)] == [82, 65, 28, 147, 133, 142, 84, 153]
 
 
 def test_numbers_are_uniform() -> None:
     """Chi-square over 180 values, and over pairs of successive values."""
     made, n = generator(3), 200_000
-    values = np.array([kernel.below(made, 180) for _ in range(n)])
+    values = np.array([kernel.random_below(made, 180) for _ in range(n)])
     counts = np.bincount(values, minlength=180)
     assert ((counts - n / 180) ** 2 / (n / 180)).sum() < 250  # 179 degrees of freedom: one in 3,000
     pairs = np.bincount(values[:-1] // 18 * 10 + values[1:] // 18, minlength=100)
@@ -51,12 +51,12 @@ def test_numbers_are_uniform() -> None:
 @given(st.lists(st.integers(0, 30), min_size=1, max_size=30).filter(any), st.integers(0, 2**62))
 def test_only_what_is_there_is_drawn(weights: list[int], key: int) -> None:
     counts = np.array(weights, np.int8)
-    assert weights[kernel.draw(counts, generator(key))] > 0
+    assert weights[kernel.sample_weighted(counts, generator(key))] > 0
 
 
 def test_draws_follow_the_weights() -> None:
     made, counts = generator(8), np.array([30, 0, 100, 50], np.int8)
-    drawn = np.bincount([kernel.draw(counts, made) for _ in range(18_000)], minlength=4)
+    drawn = np.bincount([kernel.sample_weighted(counts, made) for _ in range(18_000)], minlength=4)
     assert drawn[1] == 0
     assert abs(drawn - np.array([3000, 0, 10000, 5000])).max() < 300
 
@@ -66,22 +66,22 @@ def test_bit_sets(elements: set[int], key: int) -> None:
     bits = sum(1 << element for element in elements)
     assert kernel.count_bits(bits) == len(elements)
     assert kernel.lowest_bit(bits) == min(elements)
-    assert kernel.pick(bits, generator(key)) in elements
+    assert kernel.random_bit(bits, generator(key)) in elements
 
 
 def test_every_element_is_picked() -> None:
     made = generator(2)
-    assert {kernel.pick(0b1001_0010, made) for _ in range(100)} == {1, 4, 7}
+    assert {kernel.random_bit(0b1001_0010, made) for _ in range(100)} == {1, 4, 7}
 
 
 def test_seeds_of_any_kind() -> None:
-    assert kernel.key_of(7) == kernel.key_of("7")
-    assert len({kernel.key_of(seed) for seed in (0, 1, -1, 10**40, "sphinx", "")}) == 6
+    assert kernel.seed_key(7) == kernel.seed_key("7")
+    assert len({kernel.seed_key(seed) for seed in (0, 1, -1, 10**40, "sphinx", "")}) == 6
 
 
 class Fields:
     small: kernel.Byte
-    many: Annotated[kernel.Ints, np.int16, (3,)]
+    many: Annotated[kernel.IntArray, np.int16, (3,)]
 
 
 def test_a_record_is_what_its_class_says() -> None:
@@ -89,10 +89,10 @@ def test_a_record_is_what_its_class_says() -> None:
     assert dtype.names == ("small", "many")
     assert dtype.isalignedstruct
     record = np.zeros(1, dtype)
-    fields = kernel.plain(record[0])
+    fields = kernel.read_fields(record[0])
     fields.small, fields.many = 7, [1, 2, 3]
-    kernel.store(fields, record[0])
-    assert kernel.plain(record[0]) == fields
+    kernel.write_fields(fields, record[0])
+    assert kernel.read_fields(record[0]) == fields
 
 
 def run_python(code: str, cache: Path, **variables: str) -> subprocess.CompletedProcess[str]:

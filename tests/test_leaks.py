@@ -13,7 +13,7 @@ from tests.walks import TABLES, visit, walk
 
 def seen(p: hp.Position, seat: int | None) -> list[object]:
     """Everything a seat, or a spectator, gets of a position."""
-    got: list[object] = [json.dumps(p.view(seat)), json.dumps(p.seen(seat))]
+    got: list[object] = [json.dumps(p.view(seat)), json.dumps(p.known_facts(seat))]
     if seat is not None:
         got.append(p.observe(seat).tobytes())
     if seat is not None and seat == p.to_act:

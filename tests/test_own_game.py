@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
 import heliopolis as hp
-from heliopolis.game import Game
-from heliopolis.games import NAMES
-from heliopolis.server.thinking import bots_for
+from heliopolis.core.game import Game
+from heliopolis.server.runtime.bot_turns import bots_for
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
@@ -26,33 +24,33 @@ def pig(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 
 @pytest.fixture
-def among_ours(pig: ModuleType, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def among_ours(pig: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     """As if its folder lay under `games/`."""
-    monkeypatch.setitem(sys.modules, "heliopolis.games.pig", pig)
-    NAMES.append("pig")
-    yield
-    NAMES.remove("pig")
+    monkeypatch.setattr("heliopolis.core.registry._registered", {})
+    hp.register(Game("pig", pig))
 
 
 def test_a_game_with_secrets_says_who_hears_them(pig: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert Game("pig", pig).hearing is None
+    assert Game("pig", pig).disclosure is None
     monkeypatch.setattr(pig, "SECRETS", True)
-    with pytest.raises(hp.HeliopolisError, match=r"^Pig has no module 'hearing' that says .* though it has secrets\.$"):
+    with pytest.raises(
+        hp.HeliopolisError, match=r"^Pig has no module 'disclosure' that says .* though it has secrets\.$"
+    ):
         Game("pig", pig)
-    hearing = ModuleType("pig.hearing")
-    monkeypatch.setitem(sys.modules, "pig.hearing", hearing)
-    assert Game("pig", pig).hearing is hearing
+    disclosure = ModuleType("pig.disclosure")
+    monkeypatch.setitem(sys.modules, "pig.disclosure", disclosure)
+    assert Game("pig", pig).disclosure is disclosure
 
 
 @pytest.mark.parametrize("name", hp.games())
 def test_our_games_say_who_hears_their_secrets(name: str) -> None:
-    assert (hp.game(name).hearing is not None) == hp.game(name).secrets
+    assert (hp.game(name).disclosure is not None) == hp.game(name).secrets
 
 
 def test_a_game_need_not_be_shown(pig: ModuleType) -> None:
     rules = Game("pig", pig)
     with pytest.raises(hp.HeliopolisError, match=r"^Pig has no pictures\.$"):
-        _ = rules.draw
+        _ = rules.drawing
     with pytest.raises(hp.HeliopolisError, match=r"^Pig has no board for a terminal\.$"):
         _ = rules.board
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 import heliopolis as hp
-from heliopolis.games import sun_drawing
+from heliopolis.core.position import Position
 from heliopolis.games.respublica import drawing as forum
-from heliopolis.position import Position
+from heliopolis.games.sun import drawing
 from tests.walks import TABLES
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -72,7 +72,7 @@ def test_a_seat_sees_its_own_hand_only() -> None:
 
 def test_colours_are_those_of_the_site() -> None:
     tokens = dict(re.findall(r"--([kc]-[\w-]+):\s*(?:light-dark\()?(#\w{6})", TOKENS.read_text(encoding="utf-8")))
-    for sort, pigments in (("k", sun_drawing.PIGMENTS), ("c", forum.PIGMENTS)):
+    for sort, pigments in (("k", drawing.PIGMENTS), ("c", forum.PIGMENTS)):
         for name, (face, ink) in pigments.items():
             assert (face, ink) == (tokens[f"{sort}-{name}"], tokens[f"{sort}-{name}-ink"])
 

@@ -237,7 +237,7 @@ def test_imagined_positions_carry_no_dealer_and_no_past(table: tuple[str, int], 
 @pytest.mark.parametrize("table", TABLES)
 def test_the_record_of_a_bare_twin_begins_there(table: tuple[str, int]) -> None:
     for p in list(visit(*table, seed=6))[7:60:9]:
-        bare = p.bare()
+        bare = p.without_history()
         assert bare.record.moves == ()
         assert bare.record.replay() == p
         if p.to_act is not None and p.to_act >= 0:
@@ -249,7 +249,7 @@ def test_playouts_are_the_same_on_any_number_of_threads() -> None:
     one = hp.playouts("ra", players=4, games=10_000, seed=3)
     two = hp.playouts("ra", players=4, games=10_000, seed=3, threads=3)
     assert (one.scores == two.scores).all()
-    assert (one.decisions, one.tallies) == (two.decisions, two.tallies)
+    assert (one.decisions, one.statistics) == (two.decisions, two.statistics)
     assert one.scores.shape == (10_000, 4)
     assert one.seconds > 0
     other = hp.playouts("ra", players=4, games=10_000, seed=4)

@@ -71,7 +71,8 @@ def test_practice_is_told_where_it_was() -> None:
 def test_the_text_is_for_people() -> None:
     text = last("ra", 3, 5).record.with_seats(["Isis", "Horus", "Seth"]).to_text()
     headers, _, moves = text.partition("\n\n")
-    assert [line.split(":")[0] for line in headers.splitlines()] == ["Game", "Start", "Seats", "Seed", "Result"]
+    names = [line.split(":")[0] for line in headers.splitlines()]
+    assert names == ["Game", "Rules", "Start", "Seats", "Seed", "Result"]
     assert moves.splitlines()[0].partition(": ")[2].split()[0] in ("draw", "invoke")
     assert hp.Record.from_text("# a comment\n" + text.replace("\n\n", "\n\n# another\n")).seats == (
         "Isis",
@@ -85,7 +86,7 @@ def test_steps_tell_seat_move_and_position() -> None:
     steps = list(record.steps())
     assert [move for _, move, _ in steps] == list(record.moves)
     assert steps[-1][2] == record.replay()
-    assert steps[0][0] == record.first().to_act
+    assert steps[0][0] == record.start_position().to_act
 
 
 GOOD = last("ra", 3, 1).record

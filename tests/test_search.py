@@ -12,8 +12,8 @@ import pytest
 
 import heliopolis as hp
 from heliopolis.bots import search
-from heliopolis.bots.search import Growth, Search
-from heliopolis.tree import ROOT, children
+from heliopolis.bots.search import GrowingTree, Search
+from heliopolis.compute.tree import ROOT, children
 from tests.walks import TABLES, visit
 
 
@@ -40,8 +40,8 @@ def test_trees_add_up(table: tuple[str, int]) -> None:
     for p in list(visit(*table, seed=5))[::50]:
         if p.to_act is None:
             continue
-        growth = Growth(p, random.Random(6))
-        growth.think(150)
+        growth = GrowingTree(p, random.Random(6))
+        growth.simulate(150)
         tree = growth.tree
         assert tree.visits[ROOT] == 150
         for node in range(int(tree.size[0])):
@@ -120,7 +120,9 @@ def test_with_a_time_no_tree_waits_for_a_thread(threads: int, trees: int, monkey
     monkeypatch.setattr(search, "time", SimpleNamespace(monotonic=iter(range(1, 10**6)).__next__))
     p = hp.game("ra").start(players=3, seed=1)
     thought = Search("1msx4", threads=threads).explain(p, random.Random(1))
-    assert thought.simulations == trees * search.SLICE, "each has thought a little, also where the time is over at once"
+    assert thought.simulations == trees * search.SIMULATIONS_PER_CHECK, (
+        "each has thought a little, also where the time is over at once"
+    )
 
 
 # ---- threads ---------------------------------------------------------------------------------------------------------
@@ -135,13 +137,13 @@ def test_threads_change_nothing(name: str) -> None:
 
 @pytest.mark.parametrize("spec", ["search:60x4", "search:1msx4", "expert"])
 def test_one_thread_is_one(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    thinking, think = set[int](), Growth.think
+    thinking, think = set[int](), GrowingTree.simulate
 
-    def noted(growth: Growth, *arguments: Any) -> int:
+    def noted(growth: GrowingTree, *arguments: Any) -> int:
         thinking.add(threading.get_ident())
         return think(growth, *arguments)
 
-    monkeypatch.setattr(Growth, "think", noted)
+    monkeypatch.setattr(GrowingTree, "simulate", noted)
     monkeypatch.setattr(os, "cpu_count", lambda: 4)
     p = hp.game("ra").start(players=3, seed=1)
     hp.bot(spec, threads=1).choose(p, random.Random(1))

@@ -6,7 +6,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
   plugins: [svelte()],
-  resolve: { alias: { $messages: here('../src/heliopolis/messages') } },
+  resolve: { alias: { $messages: here('../src/heliopolis/text') } },
   build: { outDir: here('../src/heliopolis/server/static'), emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0 },
   server: {
     fs: { allow: [here('..')] },

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from heliopolis.games.reading import fields, items, require, whole, word
+from heliopolis.core.checks import JSON, check_int, check_list, check_object, check_word, require
 from heliopolis.kernel import CHANCE, NOBODY, Fields
 from pig import rules
 
 ACTIONS = ("roll", "hold")
 OUTCOMES = ("1", "2", "3", "4", "5", "6")
 PHASES = ("turn", "rolling", "over")
-
-JSON = dict[str, Any]
 
 
 def to_json(r: Fields) -> JSON:
@@ -22,14 +18,14 @@ def to_json(r: Fields) -> JSON:
 
 def from_json(data: JSON, r: Fields) -> None:
     """The same back, into blank fields; every error names its field."""
-    fields(data, "The position", ["phase", "turn", "sum", "points"], ["game"])
-    points = items(data["points"], "points", 2, rules.SEATS)
+    check_object(data, "The position", ["phase", "turn", "sum", "points"], ["game"])
+    points = check_list(data["points"], "points", 2, rules.SEATS)
     r.players = len(points)
     for seat, number in enumerate(points):
-        r.points[seat] = whole(number, f"points[{seat}]", 0, 2 * rules.GOAL)
-    r.phase = word(data["phase"], "phase", PHASES)
-    r.turn = whole(data["turn"], "turn", 0, r.players - 1)
-    r.sum = whole(data["sum"], "sum", 0, 2 * rules.GOAL)
+        r.points[seat] = check_int(number, f"points[{seat}]", 0, 2 * rules.GOAL)
+    r.phase = check_word(data["phase"], "phase", PHASES)
+    r.turn = check_int(data["turn"], "turn", 0, r.players - 1)
+    r.sum = check_int(data["sum"], "sum", 0, 2 * rules.GOAL)
     r.to_act = {rules.TURN: r.turn, rules.ROLLING: CHANCE, rules.OVER: NOBODY}[r.phase]
     won = r.points[r.turn] >= rules.GOAL
     require(won == (r.phase == rules.OVER), f"The game is over when somebody has {rules.GOAL} points, and only then.")

@@ -14,7 +14,7 @@ from typing import Annotated
 
 import numpy as np
 
-from heliopolis.kernel import CHANCE, NOBODY, Byte, Generator, Ints, below, record_type, rule
+from heliopolis.kernel import CHANCE, NOBODY, Byte, Generator, IntArray, random_below, record_type, rule
 
 SEATS = 5
 GOAL = 100
@@ -22,8 +22,8 @@ BAD = 0  # outcome 0 is a one
 TURN, ROLLING, OVER = range(3)  # phases
 ROLL, HOLD = range(2)  # decisions
 
-ACTIONS, OUTCOMES, TALLIES = 2, 6, 1
-LONGEST = 10_000  # decisions of a game
+ACTIONS, OUTCOMES, STATISTICS = 2, 6, 1
+MAX_DECISIONS = 10_000  # decisions of a game
 
 
 class Pig:
@@ -34,7 +34,7 @@ class Pig:
     to_act: Byte
     turn: Byte
     sum: Annotated[int, np.int16]  # of this turn
-    points: Annotated[Ints, np.int16, (SEATS,)]
+    points: Annotated[IntArray, np.int16, (SEATS,)]
 
 
 POSITION = record_type(Pig)
@@ -49,24 +49,24 @@ def prepare(p: Pig, players: int) -> None:
 
 
 @rule
-def first_deals(players: int) -> int:  # noqa: ARG001 -- the same for every table
+def setup_draws(players: int) -> int:  # noqa: ARG001 -- the same for every table
     return 1
 
 
 @rule
-def weigh_first(p: Pig, number: int, seat: int) -> int:  # noqa: ARG001 -- there is but one
+def setup_weight(p: Pig, number: int, seat: int) -> int:  # noqa: ARG001 -- there is but one
     return 1 if seat < p.players else 0
 
 
 @rule
-def deal_first(p: Pig, number: int, seat: int) -> None:  # noqa: ARG001 -- there is but one
+def apply_setup_draw(p: Pig, number: int, seat: int) -> None:  # noqa: ARG001 -- there is but one
     begin_turn(p, seat)
 
 
 @rule
 def set_up(p: Pig, players: int, generator: Generator) -> None:
     prepare(p, players)
-    deal_first(p, 0, below(generator, players))
+    apply_setup_draw(p, 0, random_below(generator, players))
 
 
 @rule
@@ -105,17 +105,17 @@ def play(p: Pig, action: int) -> None:
 
 
 @rule
-def weight(p: Pig, outcome: int) -> int:  # noqa: ARG001 -- a die has no memory
+def outcome_weight(p: Pig, outcome: int) -> int:  # noqa: ARG001 -- a die has no memory
     return 1
 
 
 @rule
-def luck(p: Pig, generator: Generator) -> int:  # noqa: ARG001 -- a die has no memory
-    return below(generator, OUTCOMES)
+def sample_outcome(p: Pig, generator: Generator) -> int:  # noqa: ARG001 -- a die has no memory
+    return random_below(generator, OUTCOMES)
 
 
 @rule
-def deal(p: Pig, outcome: int) -> None:
+def apply_outcome(p: Pig, outcome: int) -> None:
     if outcome == BAD:
         begin_turn(p, (p.turn + 1) % p.players)
     else:
@@ -139,10 +139,10 @@ def winners(p: Pig) -> int:
 
 
 @rule
-def tally(p: Pig, action: int, counts: Ints) -> None:
+def count_statistics(p: Pig, action: int, counts: IntArray) -> None:
     """What `heliopolis simulate` tells of many games: here, how many ones came."""
     counts[0] += p.phase == ROLLING and action == BAD
 
 
-def explain_tally(counts: list[int], games: int) -> dict[str, float]:
+def describe_statistics(counts: list[int], games: int) -> dict[str, float]:
     return {"ones a game": counts[0] / games}

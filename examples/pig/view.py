@@ -6,28 +6,25 @@ clockwise from the observer.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
-from heliopolis.kernel import Fields, Generator, Ints, plain, rule
+from heliopolis.core.checks import JSON
+from heliopolis.kernel import Fields, Generator, IntArray, read_fields, rule
 from pig import notation
 from pig.rules import GOAL, OVER, ROLLING, SEATS, Pig
 
 OBSERVATION = 3 + SEATS
 
-JSON = dict[str, Any]
 
-
-def seen(r: Fields, seat: int | None) -> JSON:  # noqa: ARG001 -- everybody sees everything
+def known_facts(r: Fields, seat: int | None) -> JSON:  # noqa: ARG001 -- everybody sees everything
     return notation.to_json(r)
 
 
 def view(records: NDArray[np.void], seat: int | None, legal: list[str]) -> JSON:
     """The same with legal moves, and whatever a good host would tell besides."""
-    r = plain(records[0])
-    return seen(r, seat) | {"seat": seat, "legal": legal if seat == r.to_act else []}
+    r = read_fields(records[0])
+    return known_facts(r, seat) | {"seat": seat, "legal": legal if seat == r.to_act else []}
 
 
 @rule
@@ -36,7 +33,7 @@ def imagine(p: Pig, seat: int, generator: Generator) -> None:
 
 
 @rule
-def observe(p: Pig, seat: int, out: Ints) -> None:
+def observe(p: Pig, seat: int, out: IntArray) -> None:
     for i in range(OBSERVATION):
         out[i] = 0.0
     out[0] = p.phase == ROLLING

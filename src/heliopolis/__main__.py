@@ -1,5 +1,5 @@
 """`python -m heliopolis` is the command `heliopolis`."""
 
-from heliopolis.cli import main
+from heliopolis.terminal.cli import main
 
 main()

@@ -105,8 +105,8 @@ def test_by_the_command(
     rung: Rung, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """In this process, so that the ladder can lie elsewhere."""
-    from heliopolis.cli import make_parser
-    from heliopolis.cli import run as command
+    from heliopolis.terminal.cli import make_parser
+    from heliopolis.terminal.cli import run as command
 
     monkeypatch.setattr(ladder, "FOLDER", tmp_path)
 
@@ -137,9 +137,9 @@ def test_publishing_by_the_command(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Only what these sources have not yet played is played."""
-    from heliopolis.cli import make_parser
-    from heliopolis.cli import run as command
     from heliopolis.terminal import ladder as terminal
+    from heliopolis.terminal.cli import make_parser
+    from heliopolis.terminal.cli import run as command
 
     monkeypatch.setattr(ladder, "FOLDER", tmp_path)
     monkeypatch.setattr(terminal, "RUNGS", (("greedy", "random"),))

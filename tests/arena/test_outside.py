@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import heliopolis as hp
-from heliopolis.bots import BOTS, load_bots, origin, outside
-from heliopolis.bots.outside import Code
+from heliopolis.bots import BOTS, bot_source, load_bots, plugins
+from heliopolis.bots.plugins import BotFile
 from tests.arena.test_referee import MISFITS
 from tests.test_cli import run
 
@@ -19,7 +19,7 @@ CHOOSE = "    def choose(self, position, rng): return position.legal()[0]\n"
 
 
 def test_names_of_bots_in_a_file() -> None:
-    code = Code("some.py", f"""
+    code = BotFile("some.py", f"""
 import abc, dataclasses
 from fractions import Fraction
 class Named:
@@ -48,7 +48,7 @@ if __name__ == "__main__":
     assert hp.bot("optioned:7").depth == "7"  # type: ignore[attr-defined]
     assert hp.bot("optioned:7").name == "optioned:7"
     assert hp.bot("optioned").depth == "3"  # type: ignore[attr-defined]
-    assert origin("optioned:7") == f"some.py {code.digest}"
+    assert bot_source("optioned:7") == f"some.py {code.digest}"
     assert hp.play_match("ra", ["famous", "random"], seed=1).record.seats == ("famous", "random")
 
 
@@ -67,21 +67,21 @@ if __name__ == "__main__":
     ],
 )
 def test_a_file_that_will_not_do(source: str, says: str) -> None:
-    load_bots(Code("good.py", f"class Plain:\n{CHOOSE}"))
+    load_bots(BotFile("good.py", f"class Plain:\n{CHOOSE}"))
     with pytest.raises(hp.InvalidSetup, match=says):
-        load_bots(Code("bad.py", source))
+        load_bots(BotFile("bad.py", source))
 
 
 def test_files_that_are_none(tmp_path: Path) -> None:
     with pytest.raises(hp.InvalidSetup, match="cannot be read: No such file"):
-        Code.read(tmp_path / "x.py")
+        BotFile.read(tmp_path / "x.py")
     (tmp_path / "y.py").write_bytes(b"\xff\xff")
     with pytest.raises(hp.InvalidSetup, match="is not a text file"):
-        Code.read(tmp_path / "y.py")
+        BotFile.read(tmp_path / "y.py")
 
 
 def test_options() -> None:
-    load_bots(Code("options.py", f"""
+    load_bots(BotFile("options.py", f"""
 class Needy:
     def __init__(self, depth): self.depth = int(depth)
 {CHOOSE}
@@ -130,9 +130,9 @@ nothing = 3
 @pytest.fixture
 def installed(package: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.syspath_prepend(package)
-    outside.installed.cache_clear()
+    plugins.installed.cache_clear()
     yield
-    outside.installed.cache_clear()
+    plugins.installed.cache_clear()
 
 
 @pytest.mark.usefixtures("installed")
@@ -140,14 +140,14 @@ def test_bots_of_an_installed_package() -> None:
     assert {"ramses", "made", "broken"} < set(hp.bots())
     assert hp.bot("ramses").name == "ramses"
     assert hp.bot("made:y").choose(hp.game("ra").start(players=2, seed=1), random.Random(1))
-    assert origin("ramses") == "pharaohs 2.1"
+    assert bot_source("ramses") == "pharaohs 2.1"
     assert hp.play_match("ra", ["ramses", "random"], seed=1).winners
     with pytest.raises(hp.InvalidSetup, match=r"'broken' \(pharaohs:absent\) cannot be loaded: AttributeError"):
         hp.bot("broken")
     with pytest.raises(hp.InvalidSetup, match="neither a class nor a function"):
         hp.bot("nothing")
     with pytest.raises(hp.InvalidSetup, match="There is a bot 'ramses' already"):
-        load_bots(Code("mine.py", f"class Ramses:\n{CHOOSE}"))
+        load_bots(BotFile("mine.py", f"class Ramses:\n{CHOOSE}"))
     assert "ramses" not in BOTS
 
 

@@ -12,9 +12,9 @@ import heliopolis as hp
 from heliopolis.arena import serial, tournament
 from heliopolis.arena.referee import Result, play_game
 from heliopolis.arena.schedule import Tournament, arrange
-from heliopolis.arena.standings import make_table
+from heliopolis.arena.standings import make_standings
 from heliopolis.bots.greedy import Greedy
-from heliopolis.bots.outside import Code
+from heliopolis.bots.plugins import BotFile
 
 MISFITS = Path(__file__).parent / "misfits.py"
 
@@ -69,7 +69,7 @@ def test_if_all_do_wrong_the_last_one_has_won() -> None:
 
 
 def test_a_bot_that_cannot_be_made() -> None:
-    code = Code("unborn.py", "class Unborn:\n def __init__(self): 1 / 0\n def choose(self, position, rng): ...\n")
+    code = BotFile("unborn.py", "class Unborn:\n def __init__(self): 1 / 0\n def choose(self, position, rng): ...\n")
     planned = Tournament("ra", ("unborn", "random"), 2, 1, code=(code,))
     with pytest.raises(hp.InvalidSetup, match="'unborn' cannot be made: ZeroDivisionError: division by zero"):
         planned.check()
@@ -126,4 +126,4 @@ def test_forfeits_in_the_table() -> None:
     assert (late.forfeits, late.games, late.win_share, late.mean_rank, late.mean_score) == (30, 30, 0, 3, None)
     assert sum(standing.win_share for standing in table.standings) == pytest.approx(1)
     assert table.to_json()["forfeits"][0] == {"game": 0, "bot": "late", "why": "played 'what?', which was not legal"}
-    assert make_table(table.tournament, table.results[::-1]) == table
+    assert make_standings(table.tournament, table.results[::-1]) == table

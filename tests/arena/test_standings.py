@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from openskill.models import PlackettLuce
 
 import heliopolis as hp
-from heliopolis.arena import Table, serial, tournament
+from heliopolis.arena import Standings, serial, tournament
 from heliopolis.arena.intervals import clustered
 from heliopolis.arena.referee import Result
 from heliopolis.arena.schedule import Tournament
-from heliopolis.arena.standings import make_table
+from heliopolis.arena.standings import make_standings
 
 
 def result(number: int, scores: list[int]) -> Result:
@@ -25,17 +25,17 @@ def result(number: int, scores: list[int]) -> Result:
 
 
 @st.composite
-def played(draw: st.DrawFn) -> Table:
+def played(draw: st.DrawFn) -> Standings:
     players = draw(st.integers(2, 5))
     bots = tuple(draw(st.lists(st.sampled_from("abc"), min_size=1, max_size=6)))
     planned = Tournament("ra", bots, players, draw(st.integers(1, 4)))
     row = st.lists(st.integers(0, 3), min_size=players, max_size=players)
-    return make_table(planned, [result(number, draw(row)) for number in range(planned.games)])
+    return make_standings(planned, [result(number, draw(row)) for number in range(planned.games)])
 
 
 @settings(max_examples=50)
 @given(played())
-def test_shares_of_all_seats_add_up_to_every_game(table: Table) -> None:
+def test_shares_of_all_seats_add_up_to_every_game(table: Standings) -> None:
     games = table.tournament.games
     assert sum(one.win_share * one.games for one in table.standings) == pytest.approx(games)
     assert sum(one.games for one in table.standings) == games * table.tournament.players
@@ -68,7 +68,7 @@ def test_worked_example() -> None:
         seats = planned.fixture(number).seats
         ours, *others = scores[what]
         results.append(result(number, [ours if name == "a" else others.pop() for name in seats]))
-    table = make_table(planned, results)
+    table = make_standings(planned, results)
     a, b = table.standings
     assert (a.bot, a.games, b.bot, b.games) == ("a", 6, "b", 12)
     assert (a.win_share * 6, b.win_share * 12) == pytest.approx((2.5, 3.5))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from heliopolis.games.ra.rules import ACTIONS, DISCARD, GODS, Ra, legal, luck, play, set_up
-from heliopolis.games.ra.rules import deal as deal_tile
+from heliopolis.games.ra.rules import ACTIONS, DISCARD, GODS, Ra, legal, play, sample_outcome, set_up
+from heliopolis.games.ra.rules import apply_outcome as deal_tile
 from heliopolis.games.ra.tiles import (
     CIVILIZATION,
     DISASTERS,
@@ -22,8 +22,8 @@ from heliopolis.games.ra.tiles import (
     RA,
     UNREST,
 )
-from heliopolis.games.sun_auction import BID, FORCED
-from heliopolis.kernel import CHANCE, NOBODY, Generator, count_bits, pick, rule, seed_generator
+from heliopolis.games.sun.auction import BID, FORCED
+from heliopolis.kernel import CHANCE, NOBODY, Generator, count_bits, random_bit, rule, seed_generator
 from tests.sun_invariants import DEBTS, OK, STUCK, TILES, check_auction
 
 
@@ -134,9 +134,9 @@ def play_checked(positions: Any, players: int, key: int, games: int, generator: 
         while p.to_act != NOBODY:
             positions[2] = positions[1]
             if p.to_act == CHANCE:
-                deal_tile(p, luck(p, generator))
+                deal_tile(p, sample_outcome(p, generator))
             else:
-                one, two = pick(legal(p), generator), pick(legal(p), generator)
+                one, two = random_bit(legal(p), generator), random_bit(legal(p), generator)
                 play(p, min(one, two) if game & 1 else one)
             wrong = check(before, p)
             if wrong:

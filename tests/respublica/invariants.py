@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from heliopolis.games.respublica.actions import ACTIONS, GIVE, LAY, OVER
 from heliopolis.games.respublica.cards import CARDS, CITIES, COPIES, FIRST_TECHNOLOGY, SET
-from heliopolis.games.respublica.moves import ACTIONS, GIVE, LAY, OVER
-from heliopolis.games.respublica.rules import deal as deal_card
-from heliopolis.games.respublica.rules import legal, luck, play, set_up
+from heliopolis.games.respublica.rules import apply_outcome as deal_card
+from heliopolis.games.respublica.rules import legal, play, sample_outcome, set_up
 from heliopolis.games.respublica.state import ResPublica, sets_of
-from heliopolis.kernel import CHANCE, NOBODY, Generator, pick, rule, seed_generator
+from heliopolis.kernel import CHANCE, NOBODY, Generator, random_bit, rule, seed_generator
 
 OK, CARDS_LOST, NOT_HELD, SETS, NOTHING_LEGAL, FALSE_KNOWLEDGE, UNFINISHED, TRADED = range(8)
 
@@ -20,10 +20,10 @@ def check(before: ResPublica, p: ResPublica) -> int:
     decisions = legal(p)
     if (p.to_act >= 0) != (decisions != 0) or decisions >> ACTIONS or (p.to_act == NOBODY) != (p.phase == OVER):
         return NOTHING_LEGAL
-    if p.phase != GIVE and (p.step != 0) != (p.trail_len != 0):
+    if p.phase != GIVE and (p.step != 0) != (p.steps_len != 0):
         return UNFINISHED
     wrong = check_cards(p) or check_gifts(before, p)
-    return wrong or (check_knowledge(p) if p.trail_len == 0 else OK)
+    return wrong or (check_knowledge(p) if p.steps_len == 0 else OK)
 
 
 @rule
@@ -91,9 +91,9 @@ def play_checked(positions: Any, players: int, key: int, games: int, generator: 
         while p.to_act != NOBODY:
             positions[2] = positions[1]
             if p.to_act == CHANCE:
-                deal_card(p, luck(p, generator))
+                deal_card(p, sample_outcome(p, generator))
             else:
-                play(p, pick(legal(p), generator))
+                play(p, random_bit(legal(p), generator))
             wrong = check(before, p)
             if wrong:
                 return wrong

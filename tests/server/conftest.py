@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import heliopolis as hp
+from heliopolis.compute.compiled import compile_all
 from tests.server.people import Person
 from tests.server.postgres import Postgres
 from tests.server.running import InThread
@@ -17,7 +18,7 @@ from tests.server.running import InThread
 def rules() -> None:
     """Compiled before anybody waits for an answer."""
     for name in hp.games():
-        hp.game(name).compile()
+        compile_all(hp.game(name))
 
 
 @pytest.fixture(autouse=True)

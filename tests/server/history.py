@@ -18,10 +18,10 @@ from collections.abc import Callable
 import httpx
 from sqlalchemy import select
 
-from heliopolis.server.shown import show_entry, show_table
+from heliopolis.server.domain.presenters import show_entry, show_table
+from heliopolis.server.domain.tables import fold
 from heliopolis.server.storage import Store, open_database
 from heliopolis.server.storage.schema import requests
-from heliopolis.server.tables import fold
 from tests.server.clients import GAMES, GIVE_UP, Group, History, Soloist
 from tests.server.people import JSON
 from tests.server.running import Process, wait_until

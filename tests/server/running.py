@@ -15,7 +15,7 @@ from pathlib import Path
 
 import uvicorn
 
-from heliopolis.server import serving
+from heliopolis.server import startup
 from heliopolis.server.app import make_app
 from heliopolis.server.settings import Settings
 
@@ -26,9 +26,9 @@ class InThread:
     """A server in this process, on a port of its own."""
 
     def __init__(self, database: str, limits: bool = False) -> None:
-        asyncio.run(serving.prepare(database))
+        asyncio.run(startup.prepare(database))
         self.app = make_app(Settings(database, limits=limits))
-        self.socket = serving.bind("127.0.0.1", 0)
+        self.socket = startup.bind("127.0.0.1", 0)
         self.url = f"http://127.0.0.1:{self.socket.getsockname()[1]}"
         config = uvicorn.Config(self.app, log_level="error", access_log=False, server_header=False)
         self.server = uvicorn.Server(config)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from heliopolis.server import commands
-from heliopolis.server.fairness import Deal
-from heliopolis.server.rooms import stamp
-from heliopolis.server.secrets import hash_of, new_id
+from heliopolis.server.domain import commands
+from heliopolis.server.domain.fairness import Deal
+from heliopolis.server.domain.secrets import hash_of, new_id
+from heliopolis.server.domain.tables import Facts, Seat, Table, new_table
+from heliopolis.server.runtime.rooms import stamp
 from heliopolis.server.storage import Store, using
 from heliopolis.server.storage.store import Change, NewPlayer, Player, Request
 from heliopolis.server.storage.upgrades import upgrade
-from heliopolis.server.tables import Facts, Seat, Table, new_table
 
 
 @asynccontextmanager

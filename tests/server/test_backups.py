@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from heliopolis.errors import InvalidRecord, InvalidSetup
-from heliopolis.server import serving
+from heliopolis.core.errors import InvalidRecord, InvalidSetup
+from heliopolis.server import startup
+from heliopolis.server.domain.tables import fold
 from heliopolis.server.storage import Store, upgrades, using
 from heliopolis.server.storage.backups import backup, restore
 from heliopolis.server.storage.upgrades import newest, version_of
-from heliopolis.server.tables import fold
 from heliopolis.terminal.database import work
 from tests.server.stores import next_move, open_table, store_in
 
@@ -75,7 +75,7 @@ def test_a_file_of_an_older_version_is_backed_up_and_upgraded_at_the_start(
             table = await open_table(store)
         today = newest()
         monkeypatch.setattr(upgrades, "MIGRATIONS", tomorrows(tmp_path / "migrations", str(today)))
-        await serving.prepare(url)
+        await startup.prepare(url)
         async with using(url) as database:
             assert await version_of(database) == "9999"
         async with using(f"sqlite:///{tmp_path}/again.sqlite3") as again:

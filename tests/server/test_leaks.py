@@ -19,8 +19,8 @@ from typing import Any
 import pytest
 
 import heliopolis as hp
+from heliopolis.server.domain.tables import fold, new_table, successors
 from heliopolis.server.storage.store import facts_from
-from heliopolis.server.tables import fold, new_table, successors
 from tests.server.people import JSON, Person, play_on, sit_down
 from tests.server.running import InThread
 
@@ -167,7 +167,7 @@ def disguised(entry: JSON, viewer: int | None, before: JSON, after: JSON) -> JSO
         entry["move"] = "give " + " ".join(CARDS[len(card) % 5] for card in entry["move"].split(" ")[1:])
     if "given" in entry and str(viewer) not in entry["given"]:
         entry["given"] = {seat: ["greek"] for seat in entry["given"]}
-    entry["told"] = hp.game("respublica").told(before, entry["seat"], entry["move"], entry["outcomes"], after)
+    entry["told"] = hp.game("respublica").story.messages(before, entry["seat"], entry["move"], entry["outcomes"], after)
     return entry
 
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 import heliopolis as hp
-from heliopolis.record import Record
-from heliopolis.server import replays
-from heliopolis.server.security import RATES, sort_of
+from heliopolis.core.record import Record
+from heliopolis.server.http.guard import RATES, sort_of
+from heliopolis.server.runtime import replays
 from tests.server.people import JSON, Person
 
 
@@ -41,7 +41,7 @@ def test_stepping_through_a_record_replays_it_once(server: str, game: str, threa
     record = hp.play_match(game, ["greedy"] * 3, seed=11).record
     with Person(server) as ada:
         last = opened(ada, record.to_text())
-        positions = [record.first(), *(position for _, _, position in record.steps())]
+        positions = [record.start_position(), *(position for _, _, position in record.steps())]
         assert last["at"] == len(last["entries"]) == len(record.moves)
         assert last["winners"] == positions[-1].winners()
         for at in (0, 1, 2, len(record.moves) // 2, len(record.moves) - 1):

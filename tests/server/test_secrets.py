@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from heliopolis.server.secrets import hash_of, new_secret
+from heliopolis.server.domain.secrets import hash_of, new_secret
 from tests.server.people import JSON, Person, sit_down
 from tests.server.running import InThread
 
@@ -179,13 +179,13 @@ def test_on_https_the_cookie_is_bound_to_the_host(tmp_path: Path) -> None:
     import httpx
     from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-    from heliopolis.server import serving
+    from heliopolis.server import startup
     from heliopolis.server.app import make_app
     from heliopolis.server.settings import Settings
 
     async def ask(trusted: str) -> httpx.Response:
         url = f"sqlite:///{tmp_path}/tables.sqlite3"
-        await serving.prepare(url)
+        await startup.prepare(url)
         app = make_app(Settings(url))
         inner: Any = app  # the two libraries disagree about the type of an application
         behind: Any = ProxyHeadersMiddleware(inner, trusted_hosts=trusted)

@@ -16,7 +16,7 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 
 from heliopolis.server.app import make_app
-from heliopolis.server.security import LARGEST, RATES, Limiter, address_of
+from heliopolis.server.http.guard import LARGEST, RATES, Limiter, address_of
 from heliopolis.server.settings import Settings
 from tests.server.people import Person, new_request
 from tests.server.running import InThread

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from heliopolis.server.fairness import Deal
+from heliopolis.server.domain.fairness import Deal
 from heliopolis.terminal.serve import address_at
 from tests.server.people import Person, play_on, sit_down, wait_for
 from tests.server.postgres import Postgres

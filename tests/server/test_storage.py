@@ -10,17 +10,17 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
-from heliopolis.errors import InvalidSetup
-from heliopolis.server import commands
-from heliopolis.server.matches import JSON
-from heliopolis.server.rooms import Rooms
-from heliopolis.server.secrets import hash_of
+from heliopolis.core.checks import JSON
+from heliopolis.core.errors import InvalidSetup
+from heliopolis.server.domain import commands
+from heliopolis.server.domain.secrets import hash_of
+from heliopolis.server.domain.tables import Table, fold
+from heliopolis.server.runtime.bot_turns import Thinking
+from heliopolis.server.runtime.rooms import Rooms
 from heliopolis.server.storage import Conflict, Store, using
 from heliopolis.server.storage.schema import metadata
 from heliopolis.server.storage.store import SNAPSHOT_EVERY, Answered, Request
 from heliopolis.server.storage.upgrades import is_current, upgrade, version_of
-from heliopolis.server.tables import Table, fold
-from heliopolis.server.thinking import Thinking
 from heliopolis.terminal.database import work
 from tests.server.postgres import Postgres
 from tests.server.stores import new_player, next_move, open_table, store_in

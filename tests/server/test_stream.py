@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from heliopolis.server import rooms, streams
+from heliopolis.server.runtime import rooms, streams
 from tests.server.people import JSON, Person, play_on, sit_down, wait_for
 from tests.server.stores import next_move, open_table, store_in
 

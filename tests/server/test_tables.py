@@ -7,8 +7,8 @@ import random
 import pytest
 
 import heliopolis as hp
-from heliopolis.record import Record
-from heliopolis.server.fairness import verify
+from heliopolis.core.record import Record
+from heliopolis.server.domain.fairness import verify
 from tests.server.people import Person, new_request, play_on, sit_down, wait_for
 from tests.server.running import wait_until
 

@@ -11,7 +11,7 @@ import pytest
 
 from heliopolis.games.tekhenu import Session
 from heliopolis.games.tekhenu.session import Moment
-from heliopolis.server import matches
+from heliopolis.server.domain import matches
 from tests.server.people import JSON, Person, answer_to
 from tests.server.running import InThread
 

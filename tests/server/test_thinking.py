@@ -15,10 +15,10 @@ import pytest
 
 import heliopolis as hp
 from heliopolis.bots import search
-from heliopolis.server.fairness import Deal
-from heliopolis.server.matches import Dealt
-from heliopolis.server.shown import show_entry
-from heliopolis.server.thinking import advise, bots_for, choose
+from heliopolis.server.domain.fairness import Deal
+from heliopolis.server.domain.matches import Dealt
+from heliopolis.server.domain.presenters import show_entry
+from heliopolis.server.runtime.bot_turns import advise, bots_for, choose
 
 PROTOCOL = Path(__file__).parent.parent.parent / "docs" / "protocol.md"
 
@@ -56,7 +56,7 @@ def test_a_move_is_heard_as_the_game_says(monkeypatch: pytest.MonkeyPatch) -> No
     entry = {"seq": 4, "at": 0.0, "kind": "move", "seat": 0, "move": "give greek", "outcomes": ["roman"]}
     entry |= {"told": [], "player": None}
     assert show_entry(entry, "ra", 1)["move"] == "give greek"
-    monkeypatch.setattr(hp.game("ra"), "hearing", hp.game("respublica").hearing)
+    monkeypatch.setattr(hp.game("ra"), "disclosure", hp.game("respublica").disclosure)
     heard = show_entry(entry, "ra", 1)
     assert (heard["move"], heard["outcomes"]) == ("give", None)
 

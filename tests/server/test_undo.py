@@ -80,7 +80,7 @@ def test_against_bots_alone_it_makes_the_table_a_practice_one(server: str) -> No
 
 
 def test_undo_of_a_long_game_does_not_replay_it(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    from heliopolis.server.matches import Dealt
+    from heliopolis.server.domain.matches import Dealt
     from heliopolis.server.storage.store import SNAPSHOT_EVERY
 
     with Person(server) as ada:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from pathlib import Path
 
 import pytest
 
-from heliopolis.game import Game
-from heliopolis.server.problems import Problem
-from heliopolis.server.warming import Rules
+from heliopolis.compute import compiled
+from heliopolis.core.game import Game
+from heliopolis.server.domain.problems import Problem
+from heliopolis.server.runtime.rule_loader import Rules
 from tests.server.people import Person
 from tests.server.running import InThread
 
@@ -20,7 +20,7 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> None:
     def game(name: str) -> Game:
         raise ImportError(f"{name} is broken")
 
-    monkeypatch.setattr(sys.modules["heliopolis.game"], "game", game)  # the package has a function of that name
+    monkeypatch.setattr("heliopolis.core.registry.game", game)
 
 
 @pytest.mark.usefixtures("broken")
@@ -48,14 +48,14 @@ def test_what_failed_is_not_ready() -> None:
 
 
 def test_one_game_that_does_not_compile_leaves_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    compile_ = Game.compile
+    compile_ = compiled.compile_all
 
-    def compiled(self: Game) -> None:
-        if self.name == "ra":
+    def broken(game: Game) -> None:
+        if game.name == "ra":
             raise RuntimeError("ra is broken")
-        compile_(self)
+        compile_(game)
 
-    monkeypatch.setattr(Game, "compile", compiled)
+    monkeypatch.setattr(compiled, "compile_all", broken)
     rules = Rules()
 
     async def wait() -> None:

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import heliopolis as hp
-from heliopolis.messages import GAP, LANGUAGES, catalogue, text
-from heliopolis.server.problems import STATUS
+from heliopolis.server.domain.problems import STATUS
+from heliopolis.text.catalogues import LANGUAGES, PLACEHOLDER, catalogue, format_message
 
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "web" / "src"
@@ -36,7 +36,7 @@ def own(language: str) -> dict[str, str]:
 
 
 def gaps(message: str) -> set[str]:
-    return {name for name, _, _ in GAP.findall(message)}
+    return {name for name, _, _ in PLACEHOLDER.findall(message)}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -50,12 +50,15 @@ def test_no_message_is_left_over() -> None:
     named = set(KEY.findall(CODE)) | set(KEY.findall(PYTHON))
     beginnings = {*COMPOSED.findall(CODE), *COMPOSED.findall(PYTHON)}
     parts = {
-        f"{key.split('.')[0]}.{rest}" for key, m in own("en").items() for _, sort, rest in GAP.findall(m) if sort == "*"
+        f"{key.split('.')[0]}.{rest}"
+        for key, m in own("en").items()
+        for _, sort, rest in PLACEHOLDER.findall(m)
+        if sort == "*"
     }
     words = {
         f"{key.split('.')[0]}.{rest}."
         for key, m in own("en").items()
-        for _, sort, rest in GAP.findall(m)
+        for _, sort, rest in PLACEHOLDER.findall(m)
         if sort == ":"
     }
 
@@ -72,7 +75,7 @@ def test_words_and_parts_that_messages_name_exist() -> None:
         found = catalogue(language)
         for key, message in own(language).items():
             domain = key.split(".")[0]
-            for _, sort, rest in GAP.findall(message):
+            for _, sort, rest in PLACEHOLDER.findall(message):
                 if sort == "*":
                     assert f"{domain}.{rest}" in found, key
                 elif sort == ":":
@@ -167,6 +170,6 @@ def test_whatever_a_game_tells_can_be_said_in_every_language(game: str) -> None:
         for message in spoken([shown["why_not"], shown.get("notes", []), shown.get("can_give", []), told]):
             params = {"name": "Ada", "partner_name": "Grace", **message["params"]}
             for language in LANGUAGES:
-                assert text(language, message["key"], params)
+                assert format_message(language, message["key"], params)
                 if f"{message['key']}.you" in catalogue(language):
-                    assert text(language, f"{message['key']}.you", params)
+                    assert format_message(language, f"{message['key']}.you", params)

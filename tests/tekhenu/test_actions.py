@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from heliopolis.errors import IllegalMove, UnknownName
+from heliopolis.core.errors import IllegalMove, UnknownName
 from heliopolis.games import tekhenu
 from tests.tekhenu.tables import GODS, act, gods_taken, keys, table
 

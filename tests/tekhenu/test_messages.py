@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 import heliopolis
-from heliopolis import messages
-from heliopolis.errors import UnknownName
+from heliopolis.core.errors import UnknownName
 from heliopolis.games.tekhenu import BadAnswer, Prompt, Session
 from heliopolis.games.tekhenu.random_person import any_answer
-from heliopolis.games.tekhenu.sheet import ITEMS
+from heliopolis.games.tekhenu.score_sheet import ITEMS
 from heliopolis.games.tekhenu.transcript import transcript
-from heliopolis.games.tekhenu.words import COLOURS, DISTRICTS, GODS, PLAYERS, SETH, SIDES, TILES
-from heliopolis.messages import GAP, LANGUAGES, catalogue, text
+from heliopolis.games.tekhenu.vocabulary import COLOURS, DISTRICTS, GODS, PLAYERS, SETH, SIDES, TILES
+from heliopolis.text import catalogues
+from heliopolis.text.catalogues import LANGUAGES, PLACEHOLDER, catalogue, format_message
 from tests.tekhenu.games import begin
 
 SOURCES = Path(heliopolis.__file__).parent
@@ -54,7 +54,7 @@ WORDS: dict[str, list[Any]] = {  # what may stand where a message has a word
 
 def gaps(message: str) -> set[tuple[str, str]]:
     """The parameters of a message; whether one is a list; words and plurals may differ from language to language."""
-    return {(name, "*" if sort == "*" else "") for name, sort, _ in GAP.findall(message)}
+    return {(name, "*" if sort == "*" else "") for name, sort, _ in PLACEHOLDER.findall(message)}
 
 
 def test_the_languages_have_the_same_messages() -> None:
@@ -69,7 +69,7 @@ def test_the_languages_have_the_same_gaps(key: str) -> None:
         message = catalogue(language)[key]
         assert message.strip()
         assert gaps(message) == gaps(catalogue("en")[key]), language
-        assert "{" not in GAP.sub("", message), language
+        assert "{" not in PLACEHOLDER.sub("", message), language
 
 
 def own(language: str) -> dict[str, str]:
@@ -80,7 +80,7 @@ def own(language: str) -> dict[str, str]:
 def test_words_and_parts_named_in_messages_exist() -> None:
     for language in LANGUAGES:
         for message in own(language).values():
-            for _, sort, rest in GAP.findall(message):
+            for _, sort, rest in PLACEHOLDER.findall(message):
                 if sort == ":":
                     assert rest in WORDS, message
                 elif sort == "*":
@@ -99,7 +99,10 @@ def used() -> set[str]:
     """Keys that the code names, that messages name as parts, and words."""
     named = named_in_code()
     parts = {
-        f"tekhenu.{rest}" for message in own("en").values() for _, sort, rest in GAP.findall(message) if sort == "*"
+        f"tekhenu.{rest}"
+        for message in own("en").values()
+        for _, sort, rest in PLACEHOLDER.findall(message)
+        if sort == "*"
     }
     words = {f"tekhenu.{family}.{word}" for family, several in WORDS.items() for word in several}
     return named | parts | words
@@ -144,13 +147,13 @@ def test_everything_a_session_says_can_be_said_in_every_language() -> None:
             for key, params in emitted:
                 for language in LANGUAGES:
                     if key not in seen or seed == 0:
-                        assert text(language, key, params)
+                        assert format_message(language, key, params)
                 assert {name for name, _ in gaps(catalogue("en")[key])} <= set(params), key
                 seen.add(key)
             try:
                 session.answer(any_answer(prompt, luck))
             except BadAnswer as error:
-                assert text("it", error.message.key, error.message.params)
+                assert format_message("it", error.message.key, error.message.params)
                 session.answer(prompt.default)
     asked = {key for key in catalogue("en") if key.startswith(("tekhenu.ask.", "tekhenu.setting.", "tekhenu.setup."))}
     assert asked - seen == set()
@@ -161,7 +164,7 @@ def test_every_correction_can_be_asked_in_every_language() -> None:
     for name in session.correctable():
         for key, params in said(session.correction_prompt(name)):
             for language in LANGUAGES:
-                assert text(language, key, params)
+                assert format_message(language, key, params)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -172,9 +175,13 @@ def test_transcripts(language: str) -> None:
 
 
 def test_plurals_lists_and_words() -> None:
-    assert text("en", "tekhenu.ask.automa_cards", {"player": "a1", "number": 1}).startswith("Automa 1 takes 1 card:")
-    assert text("it", "tekhenu.ask.automa_cards", {"player": "a1", "number": 3}).startswith("Automa 1 prende 3 carte:")
-    order = text("es", "tekhenu.step.order", {"players": [{"word": "person"}, {"word": "a2"}]})
+    assert format_message("en", "tekhenu.ask.automa_cards", {"player": "a1", "number": 1}).startswith(
+        "Automa 1 takes 1 card:"
+    )
+    assert format_message("it", "tekhenu.ask.automa_cards", {"player": "a1", "number": 3}).startswith(
+        "Automa 1 prende 3 carte:"
+    )
+    order = format_message("es", "tekhenu.step.order", {"players": [{"word": "person"}, {"word": "a2"}]})
     assert order == "Forma el nuevo orden de turno: Tú, Autómata 2."
 
 
@@ -182,7 +189,7 @@ def test_unknown_language_and_message() -> None:
     with pytest.raises(UnknownName, match="'xx'"):
         catalogue("xx")
     with pytest.raises(UnknownName, match=r"'ra\.nothing'"):
-        text("en", "ra.nothing")
+        format_message("en", "ra.nothing")
 
 
 @pytest.mark.parametrize(
@@ -192,4 +199,4 @@ def test_language_of_the_locale(locale: str, language: str, monkeypatch: pytest.
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("LANG", locale)
-    assert messages.language_of_locale() == language
+    assert catalogues.language_of_locale() == language

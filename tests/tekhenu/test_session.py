@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from heliopolis.errors import InvalidRecord
+from heliopolis.core.errors import InvalidRecord
 from heliopolis.games import tekhenu
 from heliopolis.games.tekhenu import BadAnswer, Session, Step, view
 from heliopolis.games.tekhenu.random_person import random_answer
-from heliopolis.games.tekhenu.words import BASE_COLOURS, GODS, TILES
+from heliopolis.games.tekhenu.vocabulary import BASE_COLOURS, GODS, TILES
 from tests.tekhenu.games import begin, play, whole_game
 
 

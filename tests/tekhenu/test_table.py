@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from heliopolis import InvalidPosition
-from heliopolis.errors import UnknownName
+from heliopolis.core.errors import UnknownName
 from heliopolis.games.tekhenu import Automa, Die, Settings, Table
 from tests.tekhenu.tables import blank, put, table
 

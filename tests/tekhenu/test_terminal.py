@@ -14,14 +14,14 @@ from typing import Any
 
 import pytest
 
-from heliopolis import cli
-from heliopolis.errors import InvalidSetup
+from heliopolis.core.errors import InvalidSetup
 from heliopolis.games.tekhenu import Prompt, Session
 from heliopolis.games.tekhenu.prompts import check
 from heliopolis.games.tekhenu.random_person import any_answer, random_answer
 from heliopolis.games.tekhenu.transcript import Speech
+from heliopolis.terminal import cli
 from heliopolis.terminal.tekhenu_answers import Answers, code_of, codes
-from heliopolis.terminal.tekhenu_saves import Saves
+from heliopolis.terminal.tekhenu_files import Saves
 from tests.tekhenu.games import begin, whole_game
 
 SET_UP = ["1", "0", "", "", "", "", "", "", "1 2", "2"]  # to the first question of round 1
@@ -258,7 +258,7 @@ def test_dice_are_typed_by_their_first_letters(language: str) -> None:
 def test_every_answer_survives_kill_9(tmp_path: Path) -> None:
     """The process is killed at its next question; all answers before are on the disk, and the game goes on."""
     lines = [*SET_UP, "1", "", "", "0"]
-    command = [sys.executable, "-u", "-c", "from heliopolis.cli import main; main()", "tekhenu"]
+    command = [sys.executable, "-u", "-c", "from heliopolis.terminal.cli import main; main()", "tekhenu"]
     more = ["--folder", str(tmp_path), "--language", "en"]
     answered = 0
     for kill_after in (1, 4, 5, 3):

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { format, pieces, type Catalogue } from '../src/lib/format';
 
 const read = (language: string) =>
-  JSON.parse(readFileSync(new URL(`../../src/heliopolis/messages/${language}.json`, import.meta.url), 'utf8')) as Catalogue;
+  JSON.parse(readFileSync(new URL(`../../src/heliopolis/text/${language}.json`, import.meta.url), 'utf8')) as Catalogue;
 
 describe('messages with gaps', () => {
   const messages: Catalogue = {

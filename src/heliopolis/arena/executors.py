@@ -22,9 +22,10 @@ from typing import Any
 import heliopolis
 from heliopolis.arena.referee import MAKING, Result, play_game, too_slow
 from heliopolis.arena.schedule import Tournament
-from heliopolis.bots import OURS, bot
-from heliopolis.errors import HeliopolisError
-from heliopolis.game import game
+from heliopolis.bots import BUILT_IN, bot
+from heliopolis.compute.compiled import compile_all
+from heliopolis.core.errors import HeliopolisError
+from heliopolis.core.registry import game
 
 Executor = Callable[[Tournament, Sequence[int]], Iterator[Result]]
 
@@ -46,7 +47,7 @@ def warm_up(tournament: Tournament) -> None:
         rng = random.Random(0)
         position = game(tournament.game).start(players=tournament.players, seed=0)
         for name in tournament.names:
-            if name.partition(":")[0] in OURS:
+            if name.partition(":")[0] in BUILT_IN:
                 bot(name).choose(position.imagine(position.to_act or 0, rng), rng)
 
 
@@ -55,7 +56,7 @@ def processes(workers: int | None = None) -> Executor:
 
     def play(tournament: Tournament, numbers: Sequence[int]) -> Iterator[Result]:
         tournament.check()
-        game(tournament.game).compile()  # once here, not by all workers at the same time
+        compile_all(game(tournament.game))  # once here, not by all workers at the same time
         left, done = deque(numbers), SimpleQueue[Result | BaseException]()
         team = [Worker(tournament) for _ in range(min(workers or os.cpu_count() or 1, len(numbers)))]
         threads = [Thread(target=_work, args=(worker, left, done), daemon=True) for worker in team]

@@ -21,11 +21,12 @@ import heliopolis
 from heliopolis.arena.executors import Executor
 from heliopolis.arena.intervals import clustered, wilson, worth
 from heliopolis.arena.referee import Result
-from heliopolis.arena.schedule import JSON, Tournament, fingerprint
-from heliopolis.arena.standings import Table
+from heliopolis.arena.schedule import Tournament, source_hash
+from heliopolis.arena.standings import Standings
 from heliopolis.arena.tournaments import Progress, run
-from heliopolis.errors import HeliopolisError
-from heliopolis.games import NAMES
+from heliopolis.core.checks import JSON
+from heliopolis.core.errors import HeliopolisError
+from heliopolis.core.registry import BUILT_IN as GAMES
 
 FOLDER = Path(__file__).parent / "ladders"
 SEED = "ladder"
@@ -160,11 +161,11 @@ def play_anew(planned: Tournament, executor: Executor, save: Path, progress: Pro
     scores = mean_score(table, challenger), mean_score(table, defender)
     return Rung(
         planned.game, planned.players, challenger, defender, planned.seed,
-        heliopolis.__version__, fingerprint(), scores, tuple(digits),
+        heliopolis.__version__, source_hash(), scores, tuple(digits),
     )  # fmt: skip
 
 
-def mean_score(table: Table, name: str) -> float:
+def mean_score(table: Standings, name: str) -> float:
     standing = next(standing for standing in table.standings if standing.bot == name)
     if standing.forfeits:
         raise HeliopolisError(f"{name} forfeited a game of {table.tournament.game}; such a rung is not published.")
@@ -184,7 +185,7 @@ def published(game: str) -> list[Rung]:
 
 
 def all_published() -> Iterator[Rung]:
-    for game in NAMES:
+    for game in GAMES:
         yield from published(game)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from heliopolis.arena.ladder import Rung, all_published
-from heliopolis.game import game
+from heliopolis.core.registry import game
 
 HEAD = """# The ladder
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from heliopolis.bots import Bot, bot, check_list
-from heliopolis.errors import InvalidSetup
-from heliopolis.game import game
-from heliopolis.games.reading import show
-from heliopolis.record import Record
+from heliopolis.core.checks import abbreviate
+from heliopolis.core.errors import InvalidSetup
+from heliopolis.core.record import Record
+from heliopolis.core.registry import game
 
 
 @dataclass(frozen=True)
@@ -37,5 +37,5 @@ def _made(one: str | Bot) -> Bot:
     if isinstance(one, str):
         return bot(one)
     if isinstance(one, type) or not callable(getattr(one, "choose", None)):
-        raise InvalidSetup(f"A bot is a name, or an object with a method 'choose', not {show(one)}.")
+        raise InvalidSetup(f"A bot is a name, or an object with a method 'choose', not {abbreviate(one)}.")
     return one

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from heliopolis.arena.standings import Table
-from heliopolis.errors import InvalidSetup
-from heliopolis.game import game
+from heliopolis.arena.standings import Standings
+from heliopolis.core.errors import InvalidSetup
+from heliopolis.core.registry import game
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -28,7 +28,7 @@ def check_plot(path: Path) -> None:
         raise InvalidSetup("Plots need matplotlib: pip install 'heliopolis[arena]'.") from None
 
 
-def plot(table: Table, path: Path) -> None:
+def plot(table: Standings, path: Path) -> None:
     check_plot(path)
     import logging
 
@@ -48,7 +48,7 @@ def plot(table: Table, path: Path) -> None:
         figure.savefig(path, dpi=150, metadata={"Date": None} if path.suffix == ".svg" else None)
 
 
-def _draw(axes: Axes, table: Table) -> None:
+def _draw(axes: Axes, table: Standings) -> None:
     chance = 1 / table.tournament.players
     axes.axvline(chance, color=CHANCE, linestyle=(0, (4, 3)), linewidth=1.2, zorder=1)
     axes.annotate(

@@ -15,14 +15,14 @@ from dataclasses import asdict, dataclass, field
 from functools import partial
 from typing import Any
 
-from heliopolis.arena.schedule import JSON, Tournament
+from heliopolis.arena.schedule import Tournament
 from heliopolis.bots import Bot, bot
 from heliopolis.bots.greedy import Greedy
-from heliopolis.bots.outside import one_line
-from heliopolis.errors import IllegalMove
-from heliopolis.game import game
-from heliopolis.games.reading import show
-from heliopolis.position import Position
+from heliopolis.bots.plugins import one_line
+from heliopolis.core.checks import JSON, abbreviate
+from heliopolis.core.errors import IllegalMove
+from heliopolis.core.position import Position
+from heliopolis.core.registry import game
 
 MAKING = -1  # the turn in which bots are made
 Lost = Mapping[int, tuple[int, str]]  # seats known to forfeit: from which turn on, and why
@@ -54,7 +54,7 @@ class Forfeit(Exception):
     """Why a bot has lost the game."""
 
 
-class Seat:
+class BotSeat:
     """A bot at the table, with its luck and its clock."""
 
     def __init__(self, number: int, spec: str, luck: str, limit: float | None) -> None:
@@ -80,7 +80,7 @@ class Seat:
         try:
             position.play(move)
         except IllegalMove:
-            raise Forfeit(f"played {show(move)}, which was not legal") from None
+            raise Forfeit(f"played {abbreviate(move)}, which was not legal") from None
         self.moves += 1
 
     def _answer(self, seen: Position) -> object:
@@ -123,7 +123,7 @@ class _Table:
         self.number, self.lost, self.announce = number, lost, announce
         self.position = game(tournament.game).start(players=tournament.players, seed=fixture.dealer)
         pairs = zip(fixture.seats, fixture.luck, strict=True)
-        self.seats = [Seat(seat, spec, luck, tournament.move_time) for seat, (spec, luck) in enumerate(pairs)]
+        self.seats = [BotSeat(seat, spec, luck, tournament.move_time) for seat, (spec, luck) in enumerate(pairs)]
 
     def play(self) -> Result:
         for seat in self.seats:
@@ -136,7 +136,7 @@ class _Table:
             turn += 1
         return self._result()
 
-    def _try(self, seat: Seat, turn: int, act: Callable[[], None]) -> bool:
+    def _try(self, seat: BotSeat, turn: int, act: Callable[[], None]) -> bool:
         """Whether the seat has done what it was asked to."""
         if seat.forfeit is None:
             try:
@@ -152,7 +152,7 @@ class _Table:
     def _result(self) -> Result:
         scores, won = self.position.scores(), self.position.winners()
 
-        def standing(seat: Seat) -> _Standing:
+        def standing(seat: BotSeat) -> _Standing:
             if seat.forfeit is not None:
                 return seat.forfeit[0], False, 0
             return float("inf"), seat.number in won, scores[seat.number]

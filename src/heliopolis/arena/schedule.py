@@ -23,16 +23,13 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import heliopolis
-from heliopolis.bots import bot, check_list, load_bots, origin
-from heliopolis.bots.outside import Code
-from heliopolis.errors import InvalidSetup
-from heliopolis.game import game
-from heliopolis.position import as_number, check_seed
-
-JSON = dict[str, Any]
+from heliopolis.bots import bot, bot_source, check_list, load_bots
+from heliopolis.bots.plugins import BotFile
+from heliopolis.core.checks import JSON, as_index, check_seed
+from heliopolis.core.errors import InvalidSetup
+from heliopolis.core.registry import game
 
 
 @dataclass(frozen=True)
@@ -56,7 +53,7 @@ class Tournament:
     deals: int
     seed: int | str = 0
     move_time: float | None = None  # seconds a bot may think about a move
-    code: tuple[Code, ...] = ()  # files of bots
+    code: tuple[BotFile, ...] = ()  # files of bots
 
     @property
     def line_ups(self) -> int:
@@ -102,25 +99,25 @@ class Tournament:
         """What must agree for two lists of results to be of one tournament; there may be more deals of it."""
         return {
             "heliopolis": heliopolis.__version__,
-            "sources": fingerprint(),
+            "sources": source_hash(),
             "game": self.game,
             "players": self.players,
             "bots": list(self.bots),
-            "origins": {name: origin(name) for name in self.names},
+            "origins": {name: bot_source(name) for name in self.names},
             "seed": self.seed,
             "move_time": self.move_time,
         }
 
     def to_json(self) -> JSON:
         """All that another process needs to play a part of it."""
-        return {**asdict(self), "sources": fingerprint()}
+        return {**asdict(self), "sources": source_hash()}
 
     @classmethod
     def from_json(cls, data: JSON) -> Tournament:
         data = dict(data)
-        if data.pop("sources") != fingerprint():
+        if data.pop("sources") != source_hash():
             raise InvalidSetup(f"A worker has other sources than heliopolis {heliopolis.__version__} as it is here.")
-        return cls(**{**data, "bots": tuple(data["bots"]), "code": tuple(Code(**code) for code in data["code"])})
+        return cls(**{**data, "bots": tuple(data["bots"]), "code": tuple(BotFile(**code) for code in data["code"])})
 
 
 def arrange(
@@ -138,18 +135,18 @@ def arrange(
     rules = game(name)
     if players is None:
         players = max(rules.min_players, min(len(bots), rules.max_players))
-    if as_number(games) < 1:
+    if as_index(games) < 1:
         raise InvalidSetup(f"The number of games must be 1 or more, not {games!r}.")
     if move_time is not None and not move_time > 0:
         raise InvalidSetup(f"The time for a move must be more than 0 seconds, not {move_time!r}.")
-    files = tuple(Code.read(path) for path in code)
+    files = tuple(BotFile.read(path) for path in code)
     trial = Tournament(name, tuple(bots), players, 1, seed, move_time, files)
     trial.check()
     return replace(trial, deals=-(-games // trial.games_per_deal))
 
 
 @cache
-def fingerprint() -> str:
+def source_hash() -> str:
     """Names the sources that decide how a game goes: the rules, the bots, the arena's own hand in it."""
     package = Path(heliopolis.__file__).parent
     found = [*package.glob("*.py"), *package.glob("games/**/*.py"), *package.glob("bots/**/*.py")]

@@ -11,7 +11,8 @@ from openskill.models import PlackettLuce
 
 from heliopolis.arena.intervals import clustered
 from heliopolis.arena.referee import Result
-from heliopolis.arena.schedule import JSON, Tournament
+from heliopolis.arena.schedule import Tournament
+from heliopolis.core.checks import JSON
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Table:
+class Standings:
     """A finished tournament; two are equal if the same happened in them, however long it took."""
 
     tournament: Tournament
@@ -64,7 +65,7 @@ class Table:
         }
 
 
-def make_table(tournament: Tournament, results: Sequence[Result]) -> Table:
+def make_standings(tournament: Tournament, results: Sequence[Result]) -> Standings:
     results = sorted(results, key=lambda result: result.number)
     seen: dict[str, list[_Seen]] = defaultdict(list)
     for result in results:
@@ -74,7 +75,7 @@ def make_table(tournament: Tournament, results: Sequence[Result]) -> Table:
     ratings = rate(tournament, results)
     standings = [_standing(name, tournament.deals, seen[name], *ratings[name]) for name in tournament.names]
     standings.sort(key=lambda standing: -standing.win_share)
-    return Table(tournament, list(results), standings)
+    return Standings(tournament, list(results), standings)
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,9 @@ from typing import Any
 
 from heliopolis.arena.executors import Executor, processes
 from heliopolis.arena.referee import Result
-from heliopolis.arena.save import opened
+from heliopolis.arena.results_file import opened
 from heliopolis.arena.schedule import Tournament, arrange
-from heliopolis.arena.standings import Table, make_table
+from heliopolis.arena.standings import Standings, make_standings
 
 Progress = Callable[[int], Any]  # hears how many more games are finished
 
@@ -28,7 +28,7 @@ def tournament(
     executor: Executor | None = None,
     save: str | Path | None = None,
     progress: Progress | None = None,
-) -> Table:
+) -> Standings:
     """Let bots play at least so many games, every deal with every bot in every seat, and tell how strong they were."""
     return run(arrange(name, bots, games, players, seed, move_time, code), executor, save, progress)
 
@@ -38,7 +38,7 @@ def run(
     executor: Executor | None = None,
     save: str | Path | None = None,
     progress: Progress | None = None,
-) -> Table:
+) -> Standings:
     """Play what is not yet saved."""
     tell = progress or int
     with nullcontext() if save is None else opened(Path(save), planned) as saved:
@@ -50,4 +50,4 @@ def run(
             if saved is not None:
                 saved.add(result)
             tell(1)
-    return make_table(planned, [results[number] for number in range(planned.games)])
+    return make_standings(planned, [results[number] for number in range(planned.games)])

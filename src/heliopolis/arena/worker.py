@@ -18,7 +18,7 @@ from typing import Any, TextIO
 from heliopolis.arena.executors import warm_up
 from heliopolis.arena.referee import play_game
 from heliopolis.arena.schedule import Tournament
-from heliopolis.errors import HeliopolisError
+from heliopolis.core.errors import HeliopolisError
 
 
 def serve(asked: Iterator[Any], out: TextIO) -> None:

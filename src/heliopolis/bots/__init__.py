@@ -10,18 +10,20 @@ import inspect
 from collections.abc import Sequence
 from typing import Protocol, TypeVar, cast
 
+from heliopolis.bots.analysis import Analysis as Analysis
+from heliopolis.bots.analysis import EvaluatedMove as EvaluatedMove
 from heliopolis.bots.greedy import Greedy
 from heliopolis.bots.level import LEVELS
 from heliopolis.bots.level import Level as Level
 from heliopolis.bots.level import levels as levels
-from heliopolis.bots.outside import Code, Factory, installed, load_installed, one_line
+from heliopolis.bots.plugins import BotFile, Factory, installed, load_installed, one_line
 from heliopolis.bots.random import RandomBot
 from heliopolis.bots.search import Search
-from heliopolis.bots.thought import Option as Option
-from heliopolis.bots.thought import Thought as Thought
-from heliopolis.errors import HeliopolisError, InvalidSetup, UnknownName
-from heliopolis.games.reading import show
-from heliopolis.position import Position, Random, as_number
+from heliopolis.core.callable_package import make_callable
+from heliopolis.core.checks import abbreviate, as_index
+from heliopolis.core.errors import HeliopolisError, InvalidSetup, UnknownName
+from heliopolis.core.position import Position
+from heliopolis.kernel import Random
 
 T = TypeVar("T")
 
@@ -37,9 +39,9 @@ class Bot(Protocol):
 
 
 BOTS: dict[str, Factory] = {"random": RandomBot, "greedy": Greedy, "search": Search}
-OURS = BOTS | LEVELS
+BUILT_IN = BOTS | LEVELS
 THREADED = {"search", *LEVELS}  # ours that think on more than one core
-_loaded: dict[str, Code] = {}  # the bots of files, by name
+_loaded: dict[str, BotFile] = {}  # the bots of files, by name
 
 
 def bots() -> list[str]:
@@ -47,11 +49,11 @@ def bots() -> list[str]:
     return list(dict.fromkeys([*BOTS, *installed(), *_loaded]))
 
 
-def load_bots(code: Code) -> list[str]:
+def load_bots(code: BotFile) -> list[str]:
     """Make the bots of a file known, instead of those it had when it was loaded before; their names."""
     others = {name: other for name, other in _loaded.items() if other.file != code.file}
     for name in code.bots:
-        if name in OURS or name in installed() or name in others:
+        if name in BUILT_IN or name in installed() or name in others:
             raise InvalidSetup(f"There is a bot {name!r} already; the one of {code.file!r} needs another name.")
     _loaded.clear()
     _loaded.update(others | dict.fromkeys(code.bots, code))
@@ -62,8 +64,8 @@ def bot(spec: str, threads: int | None = None) -> Bot:
     """The bot of that name; `name:option` hands it an option. Ours think on so many threads, or on all cores."""
     if not isinstance(spec, str):
         raise _unknown(spec)
-    if threads is not None and as_number(threads) < 1:
-        raise InvalidSetup(f"The number of threads must be 1 or more, not {show(threads)}.")
+    if threads is not None and as_index(threads) < 1:
+        raise InvalidSetup(f"The number of threads must be 1 or more, not {abbreviate(threads)}.")
     name, colon, option = spec.partition(":")
     factory = _factory(name)
     arguments = (option,) if colon else ()
@@ -84,14 +86,14 @@ def bot(spec: str, threads: int | None = None) -> Bot:
 def check_list(bots: Sequence[T]) -> Sequence[T]:
     """Bots one by one: a text would be read letter by letter."""
     if isinstance(bots, str) or not isinstance(bots, Sequence):
-        raise InvalidSetup(f"Bots are given as a list such as ['greedy', 'random'], not as {show(bots)}.")
+        raise InvalidSetup(f"Bots are given as a list such as ['greedy', 'random'], not as {abbreviate(bots)}.")
     return bots
 
 
-def origin(spec: str) -> str:
+def bot_source(spec: str) -> str:
     """Where a bot comes from, exactly enough to know it again."""
     name = spec.partition(":")[0]
-    if name in OURS:
+    if name in BUILT_IN:
         return "heliopolis"
     if name in installed():
         package = installed()[name].dist
@@ -100,8 +102,8 @@ def origin(spec: str) -> str:
 
 
 def _factory(name: str) -> Factory:
-    if name in OURS:
-        return OURS[name]
+    if name in BUILT_IN:
+        return BUILT_IN[name]
     if name in installed():
         return load_installed(installed()[name])
     if name in _loaded:
@@ -111,7 +113,7 @@ def _factory(name: str) -> Factory:
 
 def _unknown(name: object) -> UnknownName:
     return UnknownName(
-        f"There is no bot {show(name)}; there are {', '.join(bots())} and the levels {', '.join(LEVELS)}."
+        f"There is no bot {abbreviate(name)}; there are {', '.join(bots())} and the levels {', '.join(LEVELS)}."
     )
 
 
@@ -123,3 +125,6 @@ def _check_option(spec: str, name: str, factory: Factory, arguments: tuple[str, 
         raise InvalidSetup(f"The bot {name!r} {fault}.") from None
     except ValueError:  # a factory that does not tell what it takes
         pass
+
+
+make_callable(__name__, bots)

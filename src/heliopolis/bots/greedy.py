@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from heliopolis.bots.thought import Thought
-from heliopolis.errors import InvalidSetup
-from heliopolis.position import Position, Random
+from heliopolis.bots.analysis import Analysis
+from heliopolis.core.errors import InvalidSetup
+from heliopolis.core.position import Position
+from heliopolis.kernel import Random
 
 
 class Greedy:
@@ -24,6 +25,6 @@ class Greedy:
             return moves[int(rng.random() * len(moves))]
         return position.suggest(rng)
 
-    def explain(self, position: Position, rng: Random) -> Thought:
+    def explain(self, position: Position, rng: Random) -> Analysis:
         """The same: nothing was weighed for it."""
-        return Thought(self.choose(position, rng), [], 0)
+        return Analysis(self.choose(position, rng), [], 0)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
+from heliopolis.bots.analysis import Analysis
 from heliopolis.bots.greedy import Greedy
 from heliopolis.bots.search import Search
-from heliopolis.bots.thought import Thought
-from heliopolis.game import game
-from heliopolis.position import Position, Random
+from heliopolis.core.game import Game
+from heliopolis.core.position import Position
+from heliopolis.core.registry import game
+from heliopolis.kernel import Random
 
 
 @dataclass(frozen=True)
@@ -22,9 +24,9 @@ class Level:
 
 
 NAMES = ("beginner", "easy", "medium", "hard", "expert")
-USUAL = ("greedy:50", "greedy:80", "greedy", "search:200", "search:4000x2")
+DEFAULT_BOTS = ("greedy:50", "greedy:80", "greedy", "search:200", "search:4000x2")
 BOTS = {"respublica": ("greedy:50", "greedy:80", "greedy", "search:500", "search:8000x2")}  # where more is needed
-GUESSED = (1, 1, 1, 10, 200)  # of a game that nobody has measured
+DEFAULT_MILLISECONDS = (1, 1, 1, 10, 200)  # of a game that nobody has measured
 MILLISECONDS = {
     "ra": (1, 1, 1, 5, 100),
     "priests": (1, 1, 1, 10, 200),
@@ -32,13 +34,15 @@ MILLISECONDS = {
 }
 
 
-def levels(name: str) -> list[Level]:
+def levels(name: str | Game) -> list[Level]:
     """The levels of a game, the weakest first."""
-    rows = zip(NAMES, BOTS.get(game(name).name, USUAL), MILLISECONDS.get(name, GUESSED), strict=True)
+    name = game(name).name
+    bots, milliseconds = BOTS.get(name, DEFAULT_BOTS), MILLISECONDS.get(name, DEFAULT_MILLISECONDS)
+    rows = zip(NAMES, bots, milliseconds, strict=True)
     return [Level(*row) for row in rows]
 
 
-class Levelled:
+class LevelBot:
     """The bot of a level, whichever game it is asked about."""
 
     def __init__(self, level: str, *, threads: int | None = None) -> None:
@@ -47,7 +51,7 @@ class Levelled:
         self.threads = threads
 
     def _bot(self, position: Position) -> Greedy | Search:
-        name, _, option = BOTS.get(position.game.name, USUAL)[self.number].partition(":")
+        name, _, option = BOTS.get(position.game.name, DEFAULT_BOTS)[self.number].partition(":")
         if name == "search":
             return Search(option, threads=self.threads)
         return Greedy(option) if option else Greedy()
@@ -55,8 +59,8 @@ class Levelled:
     def choose(self, position: Position, rng: Random) -> str:
         return self._bot(position).choose(position, rng)
 
-    def explain(self, position: Position, rng: Random) -> Thought:
+    def explain(self, position: Position, rng: Random) -> Analysis:
         return self._bot(position).explain(position, rng)
 
 
-LEVELS = {name: partial(Levelled, name) for name in NAMES}
+LEVELS = {name: partial(LevelBot, name) for name in NAMES}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from heliopolis.position import Position, Random
+from heliopolis.core.position import Position
+from heliopolis.kernel import Random
 
 
 class RandomBot:

@@ -22,10 +22,12 @@ import pyspiel
 from numpy.typing import NDArray
 
 from heliopolis import kernel
-from heliopolis.errors import HeliopolisError, IllegalMove
-from heliopolis.game import Game, game, games
+from heliopolis.core.checks import JSON, as_index
+from heliopolis.core.errors import HeliopolisError, IllegalMove
+from heliopolis.core.game import Game
+from heliopolis.core.position import Position
+from heliopolis.core.registry import game, games
 from heliopolis.kernel import CHANCE
-from heliopolis.position import JSON, Position, as_number
 
 PLAYERS = 4  # unless somebody says otherwise
 BITS = 64  # of the past in the tensor of an information state
@@ -40,7 +42,7 @@ class Opening:
     def __init__(self, rules: Game, players: int) -> None:
         self.game = rules
         self.records = rules.blank()
-        self.deals: int = rules.loops.prepare(kernel.readable(self.records), players)
+        self.deals: int = rules.kernels.prepare(kernel.wrap_records(self.records), players)
         self.dealt: tuple[int, ...] = ()
 
     def __deepcopy__(self, memo: object) -> Opening:
@@ -50,22 +52,22 @@ class Opening:
 
     def weights(self) -> list[int]:
         out = np.zeros(self.game.outcomes, np.int64)
-        self.game.loops.first_weights(kernel.readable(self.records), len(self.dealt), out)
+        self.game.kernels.setup_weights(kernel.wrap_records(self.records), len(self.dealt), out)
         found: list[int] = out.tolist()
         return found
 
     def deal(self, outcome: int) -> Opening | Position:
         """The table after this deal; after the last one it is a position."""
-        number = as_number(outcome)
+        number = as_index(outcome)
         if not 0 <= number < self.game.outcomes or not self.weights()[number]:
             raise IllegalMove(f"{outcome!r} cannot be dealt now.")
-        self.game.loops.deal_first(kernel.readable(self.records), len(self.dealt), number)
+        self.game.kernels.apply_setup_draw(kernel.wrap_records(self.records), len(self.dealt), number)
         self.dealt += (number,)
         return self if len(self.dealt) < self.deals else Position(self.game, self.records)
 
-    def seen(self, seat: int | None) -> JSON:
+    def known_facts(self, seat: int | None) -> JSON:
         """What lies on the table so far, as a seat, or a spectator, may see it."""
-        found: JSON = self.game.views.seen(kernel.plain(self.records[0]), seat)
+        found: JSON = self.game.view.known_facts(kernel.read_fields(self.records[0]), seat)
         return found
 
     def __str__(self) -> str:
@@ -106,12 +108,12 @@ class Log:
 def lines_of(before: Position, steps: list[int], outcomes: list[str], after: Position) -> list[str]:
     """What every seat, and a spectator, hears of a move."""
     entry: dict[str, Any] = {"seat": before.to_act, "move": before.move_text(steps), "outcomes": outcomes}
-    hearing = before.game.hearing
-    if hearing is None:
+    disclosure = before.game.disclosure
+    if disclosure is None:
         return [line_of(entry["seat"], entry)] * (before.players + 1)
-    given = hearing.exchanged(before.to_json(), entry["move"], after.to_json())
+    given = disclosure.gifts_of(before.to_json(), entry["move"], after.to_json())
     entry |= {} if given is None else {"given": given}
-    return [line_of(entry["seat"], hearing.heard(entry, viewer)) for viewer in (*range(before.players), None)]
+    return [line_of(entry["seat"], disclosure.visible_to(entry, viewer)) for viewer in (*range(before.players), None)]
 
 
 def line_of(seat: int, heard: dict[str, Any]) -> str:
@@ -162,7 +164,7 @@ class SpielState(pyspiel.State):
         else:
             self.table = self.table.deal(action)
             if isinstance(self.table, Position):
-                self._log = Log(self.table.bare(), ("",) * (self.num_players() + 1))
+                self._log = Log(self.table.without_history(), ("",) * (self.num_players() + 1))
 
     def _action_to_string(self, player: int, action: int) -> str:
         if isinstance(self.table, Opening):
@@ -195,7 +197,7 @@ class SpielState(pyspiel.State):
         heard[player] = own
         twin.table = self.table.imagine(player, SimpleNamespace(random=sampler))
         begun = self._log.begun + self._untold if self._log is not None and twin.table.unfinished else b""
-        twin._log = Log(twin.table.bare(), tuple(heard), begun)
+        twin._log = Log(twin.table.without_history(), tuple(heard), begun)
         return twin
 
 
@@ -239,7 +241,7 @@ class SpielGame(pyspiel.Game):
             min_utility=0.0,
             max_utility=1.0,
             utility_sum=1.0,
-            max_game_length=rules.rules.LONGEST,
+            max_game_length=rules.rules.MAX_DECISIONS,
         )
         super().__init__(type_of(rules), info, params)
 
@@ -282,9 +284,9 @@ class SpielObserver:
 
     def string_from(self, state: SpielState, player: int) -> str:
         viewer = player if self.private else None
-        known: Any = {"seat": viewer} | state.table.seen(viewer)
+        known: Any = {"seat": viewer} | state.table.known_facts(viewer)
         if not self.public:
-            known = difference(known, state.table.seen(None) | {"seat": player})
+            known = difference(known, state.table.known_facts(None) | {"seat": player})
         now = "" if known is None else json.dumps(known)
         told = state.heard(state.num_players() if viewer is None else viewer) if self.recall and self.public else ""
         return told + now

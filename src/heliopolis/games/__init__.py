@@ -1,3 +1,11 @@
-"""The dealt games. A game is a package beside this file and its name in this list."""
+"""The games, one folder each; `sun` is what Ra and Priests of Ra share. Calling the package lists the dealt games.
 
-NAMES = ["ra", "priests", "respublica"]
+>>> import heliopolis as hp
+>>> hp.games()
+['ra', 'priests', 'respublica']
+"""
+
+from heliopolis.core.callable_package import make_callable
+from heliopolis.core.registry import games
+
+make_callable(__name__, games)

@@ -17,21 +17,20 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from heliopolis import __version__
-from heliopolis.server import site
-from heliopolis.server.answers import problem_response
-from heliopolis.server.api import acts, house, players, records, tables, tekhenu
-from heliopolis.server.api.parts import Parts
-from heliopolis.server.keeper import Keeper
-from heliopolis.server.problems import Problem
-from heliopolis.server.replays import Replays
-from heliopolis.server.rooms import Rooms
-from heliopolis.server.security import LARGEST, Guard
+from heliopolis.server.domain.problems import Problem
+from heliopolis.server.domain.tables import Table
+from heliopolis.server.http import info, players, records, static_site, table_actions, tables, tekhenu
+from heliopolis.server.http.guard import LARGEST, Guard
+from heliopolis.server.http.responses import problem_response
+from heliopolis.server.http.services import Parts
+from heliopolis.server.runtime.bot_turns import Thinking
+from heliopolis.server.runtime.housekeeping import Keeper
+from heliopolis.server.runtime.replays import Replays
+from heliopolis.server.runtime.rooms import Rooms
+from heliopolis.server.runtime.rule_loader import Rules
+from heliopolis.server.runtime.streams import Streams
 from heliopolis.server.settings import Settings
 from heliopolis.server.storage import Store, open_database
-from heliopolis.server.streams import Streams
-from heliopolis.server.tables import Table
-from heliopolis.server.thinking import Thinking
-from heliopolis.server.warming import Rules
 
 logger = logging.getLogger("heliopolis")
 ABOUT = (
@@ -76,7 +75,7 @@ def make_app(settings: Settings) -> FastAPI:
         docs_url=None,
         redoc_url=None,
     )
-    for module in (house, players, tables, acts, tekhenu, records, site):
+    for module in (info, players, tables, table_actions, tekhenu, records, static_site):
         app.include_router(module.router)
     handle_errors(app)
     app.add_middleware(Guard, limits=settings.limits)

@@ -18,13 +18,13 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table as RichTable
 
 from heliopolis.arena.executors import Executor, processes, serial
-from heliopolis.arena.on_ray import on_ray
 from heliopolis.arena.plot import check_plot, plot
+from heliopolis.arena.ray_executor import on_ray
 from heliopolis.arena.schedule import Tournament, arrange
-from heliopolis.arena.standings import Standing, Table
+from heliopolis.arena.standings import Standing, Standings
 from heliopolis.arena.tournaments import run as play
-from heliopolis.errors import InvalidSetup
-from heliopolis.game import game
+from heliopolis.core.errors import InvalidSetup
+from heliopolis.core.registry import game
 
 HOUR = 3600.0  # over which the speed is averaged: one game may take minutes
 TIGHT: Any = {"box": SIMPLE_HEAD, "padding": (0, 0, 0, 1), "pad_edge": False}  # a table for a narrow screen
@@ -79,7 +79,7 @@ def check_files(arguments: argparse.Namespace) -> None:
         check_plot(arguments.plot)
 
 
-def write_csv(table: Table, path: Path) -> None:
+def write_csv(table: Standings, path: Path) -> None:
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, [column.name for column in fields(Standing)])
         writer.writeheader()
@@ -110,7 +110,7 @@ def title_of(planned: Tournament) -> str:
     return f"{game(planned.game).title}, {planned.players} players"
 
 
-def show(table: Table, asked: int) -> None:
+def show(table: Standings, asked: int) -> None:
     planned = table.tournament
     console = Console(highlight=False)
     heading = f"{title_of(planned)}: {planned.games:,} games, seed {planned.seed!r}"
@@ -147,7 +147,7 @@ def duration(seconds: float) -> str:
     return f"{seconds * 1e6:.0f} µs"
 
 
-def notes(table: Table, asked: int) -> list[str]:
+def notes(table: Standings, asked: int) -> list[str]:
     planned = table.tournament
     deals = "deal" if planned.deals == 1 else "deals"
     found = [

@@ -13,9 +13,9 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from heliopolis.game import game
-from heliopolis.position import Position
-from heliopolis.simulation import playouts
+from heliopolis.compute.playouts import playouts
+from heliopolis.core.position import Position
+from heliopolis.core.registry import game
 
 REPEATS = 5  # of which the best counts: other work on the machine only ever slows down
 

@@ -9,15 +9,15 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import track
 
-from heliopolis.errors import InvalidSetup
-from heliopolis.server.matches import TEKHENU
+from heliopolis.core.errors import InvalidSetup
+from heliopolis.server.domain.matches import TEKHENU
+from heliopolis.server.domain.presenters import record_of, session_of
+from heliopolis.server.domain.tables import OVER, Facts
 from heliopolis.server.settings import default_database
-from heliopolis.server.shown import record_of, session_of
 from heliopolis.server.storage import Database, Store, using
 from heliopolis.server.storage.backups import backup, restore, upgrade_safely
 from heliopolis.server.storage.database import make_folder
 from heliopolis.server.storage.upgrades import newest, version_of
-from heliopolis.server.tables import OVER, Facts
 
 
 def run(what: str, path: Path | None, url: str | None) -> None:

@@ -17,9 +17,9 @@ from rich.table import Table as RichTable
 from heliopolis.arena.executors import Executor
 from heliopolis.arena.ladder import PLAYERS, RUNGS, Replay, Rung, plan, play_anew, publish, published, replay
 from heliopolis.arena.ladder_page import page
-from heliopolis.arena.schedule import fingerprint
-from heliopolis.errors import InvalidSetup
-from heliopolis.game import game
+from heliopolis.arena.schedule import source_hash
+from heliopolis.core.errors import InvalidSetup
+from heliopolis.core.registry import game
 from heliopolis.terminal.arena import TIGHT, Bar, executor_of
 
 
@@ -68,7 +68,7 @@ def figures(one: Replay) -> dict[str, Any]:
         "published": {"games": rung.games, "win_share": rung.share, "low": rung.interval[0], "high": rung.interval[1],
                       "verdict": rung.verdict, "version": rung.version, "sources": rung.sources},
         "now": {"games": len(one.results), "win_share": one.share, "low": one.interval[0], "high": one.interval[1],
-                "sources": fingerprint()},
+                "sources": source_hash()},
         "identical": one.identical,
         "holds": one.holds,
     }  # fmt: skip
@@ -98,7 +98,7 @@ def notes(replays: list[Replay]) -> list[str]:
     broken = sum(not one.holds for one in replays)
     found = [f"{broken} of {len(replays)} rungs do not hold." if broken else "The ladder holds."]
     others = [one for one in replays if not one.identical]
-    if others and any(one.rung.sources != fingerprint() for one in others):
+    if others and any(one.rung.sources != source_hash() for one in others):
         found.append("Not every game went as it was published: the sources have changed since then.")
     elif others:
         found.append("Not every game went as it was published, by the same sources: this machine computes otherwise.")
@@ -119,13 +119,13 @@ def publish_all(arguments: argparse.Namespace) -> None:
 
 
 def is_current(rung: Rung, arguments: argparse.Namespace) -> bool:
-    return rung.sources == fingerprint() and rung.games >= arguments.games
+    return rung.sources == source_hash() and rung.games >= arguments.games
 
 
 def publish_rung(name: str, players: int, challenger: str, defender: str, arguments: argparse.Namespace) -> None:
     planned = plan(name, players, challenger, defender, arguments.games)
     planned.check()
-    save = unfinished() / f"{name}-{players}-{challenger}-{defender}-{fingerprint()}.jsonl".replace(":", "_")
+    save = unfinished() / f"{name}-{players}-{challenger}-{defender}-{source_hash()}.jsonl".replace(":", "_")
     title = f"{players} players: {challenger} against {defender}"
     with Bar(title, planned.games, hidden=False) as bar, redirect_stdout(sys.stderr):
         rung = play_anew(planned, executor_of(arguments), save, bar.add)

@@ -12,10 +12,10 @@ from rich.console import Console, RenderableType
 
 from heliopolis.bots import Bot, bot, load_bots
 from heliopolis.bots.greedy import Greedy
-from heliopolis.bots.outside import Code, one_line
-from heliopolis.errors import IllegalMove, InvalidSetup
-from heliopolis.game import game
-from heliopolis.position import Position
+from heliopolis.bots.plugins import BotFile, one_line
+from heliopolis.core.errors import IllegalMove, InvalidSetup
+from heliopolis.core.position import Position
+from heliopolis.core.registry import game
 
 HELP = """Type the number of a move, or the move itself. Also: [b]b[/] shows the board again, [b]l[/] the whole log,
 [b]p[/] what is left to draw, [b]?[/] this help, and [b]q[/] leaves the table."""
@@ -179,7 +179,7 @@ def check_file(file: Path) -> None:
 def run(name: str, players: int, seed: int | str | None, bots: list[str], file: Path | None, code: list[Path]) -> None:
     """Play until the end, or until the person has enough."""
     for path in code:
-        load_bots(Code.read(path))
+        load_bots(BotFile.read(path))
     if file is not None:
         check_file(file)
     table = Table(name, players, seed, bots, file)

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from rich.console import Console
 
-from heliopolis.errors import InvalidRecord
+from heliopolis.core.errors import InvalidRecord
+from heliopolis.core.position import Position
+from heliopolis.core.record import Record
 from heliopolis.kernel import CHANCE
-from heliopolis.position import Position
-from heliopolis.record import Record
 
 HELP = "Enter: next move, b: back, a number: go to that move, l: list of moves, q: quit."
 
@@ -32,7 +32,7 @@ class Reader:
 
     def __init__(self, record: Record) -> None:
         steps = list(record.steps())
-        self.pages: list[Position] = [record.first(), *(position for _, _, position in steps)]
+        self.pages: list[Position] = [record.start_position(), *(position for _, _, position in steps)]
         self.board = self.pages[0].game.board
         names = record.seats or tuple(f"seat {seat}" for seat in range(self.pages[0].players))
         self.names = list(names)

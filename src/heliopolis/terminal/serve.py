@@ -12,8 +12,8 @@ from argparse import Namespace
 import segno
 from rich.console import Console
 
-from heliopolis.errors import InvalidSetup
-from heliopolis.server import serving
+from heliopolis.core.errors import InvalidSetup
+from heliopolis.server import startup
 from heliopolis.server.settings import Settings, default_database, thinkers_for
 from heliopolis.server.storage.database import make_folder, read_url
 
@@ -26,10 +26,10 @@ def run(arguments: Namespace) -> None:
     if url.get_backend_name() == "sqlite" and arguments.workers > 1:
         raise InvalidSetup("Several workers need PostgreSQL: --db postgresql://USER@HOST/NAME.")
     make_folder(database)
-    asyncio.run(serving.prepare(database))
-    taken = serving.bind(arguments.host, arguments.port)
+    asyncio.run(startup.prepare(database))
+    taken = startup.bind(arguments.host, arguments.port)
     port = taken.getsockname()[1]
-    addresses = serving.addresses_of(arguments.host, port)
+    addresses = startup.addresses_of(arguments.host, port)
     here = address_at(arguments.host, port)
     kept = url.set(drivername=url.get_backend_name()).render_as_string(hide_password=True)
     tell(here, addresses, kept)
@@ -41,7 +41,7 @@ def run(arguments: Namespace) -> None:
         thinkers=thinkers_for(arguments.workers),
         addresses=tuple(addresses),
     )
-    serving.run(settings, taken, arguments.workers, arguments.proxies)
+    startup.run(settings, taken, arguments.workers, arguments.proxies)
 
 
 def address_at(host: str, port: int) -> str:

@@ -10,8 +10,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from heliopolis.game import game
-from heliopolis.simulation import Playouts, playouts
+from heliopolis.compute.playouts import Playouts, playouts
+from heliopolis.core.registry import game
 
 
 def run(name: str, players: int, games: int, seed: int | str, threads: int, as_json: bool) -> None:
@@ -46,7 +46,7 @@ def summary(played: Playouts) -> dict[str, Any]:
             }
             for scores, share in zip(played.scores.T, won, strict=True)
         ],
-        "tallies": played.tallies,
+        "tallies": played.statistics,
     }
 
 

@@ -15,15 +15,15 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table as Grid
 
-from heliopolis.errors import InvalidRecord, InvalidSetup
+from heliopolis.core.errors import InvalidRecord, InvalidSetup
 from heliopolis.games.tekhenu import BadAnswer, Entry, Prompt, Session, Step
 from heliopolis.games.tekhenu.random_person import random_answer
 from heliopolis.games.tekhenu.session import CORRECTION
 from heliopolis.games.tekhenu.transcript import Speech, transcript
-from heliopolis.messages import language_of_locale
 from heliopolis.terminal.tekhenu_answers import Answers
-from heliopolis.terminal.tekhenu_saves import Saves, default_folder
+from heliopolis.terminal.tekhenu_files import Saves, default_folder
 from heliopolis.terminal.tekhenu_table import Board
+from heliopolis.text.catalogues import language_of_locale
 
 HELP = (
     "help",

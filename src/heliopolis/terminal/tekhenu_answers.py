@@ -12,7 +12,7 @@ from typing import Any
 from heliopolis.games.tekhenu import Option, Prompt
 from heliopolis.games.tekhenu.prompts import BadAnswer, check, reject
 from heliopolis.games.tekhenu.transcript import Speech
-from heliopolis.games.tekhenu.words import DISTRICTS
+from heliopolis.games.tekhenu.vocabulary import DISTRICTS
 
 NOTHING = "-"
 FEW = 6  # options that get a line each

@@ -9,10 +9,10 @@ from rich.text import Text
 
 from heliopolis.games.tekhenu import Automa, Table
 from heliopolis.games.tekhenu.osiris import leaders
-from heliopolis.games.tekhenu.sheet import Row
+from heliopolis.games.tekhenu.score_sheet import Row
 from heliopolis.games.tekhenu.table import Owner
 from heliopolis.games.tekhenu.transcript import Speech
-from heliopolis.games.tekhenu.words import DISTRICTS, GODS, LINES, PERSON, SETH, SIDE, SIDES, STATUE_LINES
+from heliopolis.games.tekhenu.vocabulary import DISTRICTS, GODS, LINES, PERSON, SETH, SIDE, SIDES, STATUE_LINES
 
 MARKS = {"pure": "●", "tainted": "◐", "forbidden": "○"}
 STYLES = {PERSON: "bold cyan", "a1": "bold red", "a2": "bold green", "a3": "bold magenta"}

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from rich.console import Console
 
-from heliopolis.errors import InvalidRecord
-from heliopolis.record import Record
-from heliopolis.server.fairness import verify
+from heliopolis.core.errors import InvalidRecord
+from heliopolis.core.record import Record
+from heliopolis.server.domain.fairness import verify
 
 
 def run(file: Path) -> None:

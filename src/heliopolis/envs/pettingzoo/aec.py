@@ -19,10 +19,12 @@ from pettingzoo.utils.env import AECIterable, AECIterator
 from pettingzoo.utils.env_logger import EnvLogger
 from rich.console import Console
 
-from heliopolis.errors import IllegalMove, InvalidSetup
-from heliopolis.game import game
-from heliopolis.kernel import NOBODY, readable
-from heliopolis.position import Dealer, Position, as_number
+from heliopolis.core.checks import as_index
+from heliopolis.core.dealer import Dealer
+from heliopolis.core.errors import IllegalMove, InvalidSetup
+from heliopolis.core.position import Position
+from heliopolis.core.registry import game
+from heliopolis.kernel import NOBODY, wrap_records
 
 RENDER_MODES = ["ansi", "human", "svg"]
 MOST = 10.0  # of any number in an observation; nearly all are between 0 and 1
@@ -85,8 +87,8 @@ class RawEnv(AECEnv[str, Observation, int | None]):
         if seed is not None:
             self._luck = random.Random(f"after {seed}")
         self._actions: list[int] = []
-        self._raw = readable(self.game.blank())
-        seat, self._legal = self.game.loops.set_up(self._raw, self.players, self._dealer.generator)
+        self._raw = wrap_records(self.game.blank())
+        seat, self._legal = self.game.kernels.set_up(self._raw, self.players, self._dealer.generator)
         agents = self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(agents, 0.0)
@@ -103,10 +105,10 @@ class RawEnv(AECEnv[str, Observation, int | None]):
         if self.terminations[self.agent_selection]:
             self._was_dead_step(action)
             return
-        number = as_number(action)
+        number = as_index(action)
         if number < 0 or not self._legal >> number & 1:
             self.position.act(action)  # type: ignore[arg-type]  # which says what is wrong with it
-        seat, self._legal = self.game.loops.advance(self._raw, number, self._dealer.generator)
+        seat, self._legal = self.game.kernels.play_and_resolve(self._raw, number, self._dealer.generator)
         self._actions.append(number)
         if seat == NOBODY:
             self._share_victory()
@@ -124,7 +126,7 @@ class RawEnv(AECEnv[str, Observation, int | None]):
         return position
 
     def _share_victory(self) -> None:
-        won = self.game.loops.winners(self._raw)
+        won = self.game.kernels.winners(self._raw)
         share = 1.0 / won.bit_count()
         self.rewards = {agent: share if won >> seat & 1 else 0.0 for agent, seat in self._seats.items()}
         self._end()
@@ -138,7 +140,7 @@ class RawEnv(AECEnv[str, Observation, int | None]):
         """What an agent knows, and which decisions are open to it, in arrays of its own."""
         observation = np.empty(self.game.observation_size, np.float32)
         mask = np.empty(self.game.actions, np.int8)
-        self.game.loops.look(self._raw, self._seats[agent], observation, mask)
+        self.game.kernels.observe_with_mask(self._raw, self._seats[agent], observation, mask)
         return {"observation": observation, "action_mask": mask}
 
     def state(self) -> NDArray[np.float32]:

@@ -1,9 +1,10 @@
 """Priests of Ra, by Reiner Knizia (2009), for 2 to 5 players."""
 
-from heliopolis.games.priests import judgement, notation, rules, telling, view
+from heliopolis.games.priests import heuristic, notation, rules, story, view
 
 TITLE = "Priests of Ra"
-SECRETS = False  # whether hands are hidden
 PLAYERS = (2, 5)
+SECRETS = False  # whether hands are hidden
+RULES = 1  # raised when a ruling changes what a record means
 
-__all__ = ["PLAYERS", "SECRETS", "TITLE", "judgement", "notation", "rules", "telling", "view"]
+__all__ = ["PLAYERS", "RULES", "SECRETS", "TITLE", "heuristic", "notation", "rules", "story", "view"]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from heliopolis.games import sun_drawing
+from heliopolis.core.checks import JSON
 from heliopolis.games.priests.board import BUILDING_WORDS, CHAMBER_WORDS, LOOK, PEOPLE_WORDS
-from heliopolis.games.sun_drawing import JSON, Look
-from heliopolis.picture import Picture
+from heliopolis.games.sun import drawing as sun_drawing
+from heliopolis.games.sun.drawing import Look
+from heliopolis.text.picture import Picture
 
 FAMILIES = {
     **dict.fromkeys(PEOPLE_WORDS, "land"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from heliopolis.games import sun_notation
+from heliopolis.core.checks import JSON, check_int, check_word, require
 from heliopolis.games.priests import rules, scoring
 from heliopolis.games.priests.tiles import (
     COUNTS,
@@ -13,9 +13,9 @@ from heliopolis.games.priests.tiles import (
     RA,
     TWO_FACED,
 )
-from heliopolis.games.reading import require, whole, word
-from heliopolis.games.sun_auction import NO_AUCTION, ROW
-from heliopolis.games.sun_notation import JSON, TURN_TEXTS, Words
+from heliopolis.games.sun import notation as sun_notation
+from heliopolis.games.sun.auction import NO_AUCTION, ROW
+from heliopolis.games.sun.notation import TURN_TEXTS, Words
 from heliopolis.kernel import Fields
 
 TWO_FACED_WORDS = FACE_WORDS[1 : 2 * TWO_FACED + 1]
@@ -53,11 +53,11 @@ def to_json(r: Fields) -> JSON:
 def from_json(data: JSON, r: Fields) -> None:
     """The same back, into blank fields."""
     if data.get("drawn") is not None:
-        r.drawn = 1 + word(data["drawn"], "drawn", KIND_WORDS[1 : TWO_FACED + 1])
+        r.drawn = 1 + check_word(data["drawn"], "drawn", KIND_WORDS[1 : TWO_FACED + 1])
     sun_notation.read(data, r, WORDS, own=["drawn", "flips"], own_of_seat=["ankhs"], loose=[r.drawn] if r.drawn else [])
     for number, seat in enumerate(data["seats"]):
-        r.ankhs[number] = whole(seat.get("ankhs", 0), f"seats[{number}].ankhs", 0, MOST_ANKHS)
-    r.flips = whole(data.get("flips", 0), "flips", 0, ROW)
+        r.ankhs[number] = check_int(seat.get("ankhs", 0), f"seats[{number}].ankhs", 0, MOST_ANKHS)
+    r.flips = check_int(data.get("flips", 0), "flips", 0, ROW)
     check_phase(r)
 
 

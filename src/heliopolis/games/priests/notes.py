@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from heliopolis.core.checks import JSON
 from heliopolis.games.priests.scoring import (
     ANKH_POINTS,
     ANKHS,
@@ -12,8 +13,7 @@ from heliopolis.games.priests.scoring import (
     TILES_A_BUILDING,
 )
 from heliopolis.games.priests.tiles import BUILDINGS, CHAMBERS, FACE_WORDS, PEOPLE, PLAGUE, PRIEST, PYRAMID
-from heliopolis.games.sun_host import message, next_step, note_on_suns
-from heliopolis.games.sun_notation import JSON
+from heliopolis.games.sun.advice import message, next_step, note_on_suns
 from heliopolis.kernel import Fields
 
 

@@ -20,7 +20,7 @@ import numpy as np
 
 from heliopolis.games.priests import scoring
 from heliopolis.games.priests.tiles import COUNTS, FACES, KINDS, PRIEST, TWO_FACED, first_face, other_face
-from heliopolis.games.sun_auction import (
+from heliopolis.games.sun.auction import (
     BID,
     DRAW,
     INVOKE,
@@ -44,13 +44,13 @@ from heliopolis.games.sun_auction import (
     put_on_track,
     winner,
 )
-from heliopolis.games.sun_auction import TALLIES as TALLIES
-from heliopolis.games.sun_auction import deal_first as deal_first
-from heliopolis.games.sun_auction import explain_tally as explain_tally
-from heliopolis.games.sun_auction import first_deals as first_deals
-from heliopolis.games.sun_auction import tally as tally
-from heliopolis.games.sun_auction import weigh_first as weigh_first
-from heliopolis.kernel import NOBODY, Byte, Generator, Ints, draw, record_type, rule
+from heliopolis.games.sun.auction import STATISTICS as STATISTICS
+from heliopolis.games.sun.auction import apply_setup_draw as apply_setup_draw
+from heliopolis.games.sun.auction import count_statistics as count_statistics
+from heliopolis.games.sun.auction import describe_statistics as describe_statistics
+from heliopolis.games.sun.auction import setup_draws as setup_draws
+from heliopolis.games.sun.auction import setup_weight as setup_weight
+from heliopolis.kernel import NOBODY, Byte, Generator, IntArray, record_type, rule, sample_weighted
 
 CHOOSE_FACE, FLIP = 4, 5  # phases, after those of every sun auction
 
@@ -59,7 +59,7 @@ PLACE = END  # + face, 1 to 12
 TURN_OVER = PLACE + 2 * TWO_FACED  # + face, 1 to 12
 ACTIONS = TURN_OVER + 2 * TWO_FACED + 1
 OUTCOMES = KINDS  # a draw gives a kind of tile
-LONGEST = 1_500  # decisions of a game: a turn a tile, five bids an auction, at most about a hundred auctions
+MAX_DECISIONS = 1_500  # decisions of a game: a turn a tile, five bids an auction, at most about a hundred auctions
 
 
 class Priests(SunAuction):
@@ -67,10 +67,10 @@ class Priests(SunAuction):
 
     drawn: Byte  # the two-faced tile that is being placed, 0 if none
     flips: Byte  # left to the winner of the auction
-    pile: Annotated[Ints, np.int8, (KINDS,)]
-    tiles: Annotated[Ints, np.int8, (SEATS, FACES)]
-    ankhs: Annotated[Ints, np.int8, (SEATS,)]
-    scoring: Annotated[Ints, np.int16, (SEATS, scoring.CATEGORIES)]
+    pile: Annotated[IntArray, np.int8, (KINDS,)]
+    tiles: Annotated[IntArray, np.int8, (SEATS, FACES)]
+    ankhs: Annotated[IntArray, np.int8, (SEATS,)]
+    scoring: Annotated[IntArray, np.int16, (SEATS, scoring.CATEGORIES)]
 
 
 POSITION = record_type(Priests)
@@ -134,19 +134,19 @@ def play_turn(p: Priests, action: int) -> None:
 
 
 @rule
-def weight(p: Priests, tile: int) -> int:
+def outcome_weight(p: Priests, tile: int) -> int:
     """How many tiles of a kind may come."""
     return p.pile[tile]
 
 
 @rule
-def luck(p: Priests, generator: Generator) -> int:
+def sample_outcome(p: Priests, generator: Generator) -> int:
     """The kind of tile that a blind draw gives."""
-    return draw(p.pile, generator)
+    return sample_weighted(p.pile, generator)
 
 
 @rule
-def deal(p: Priests, tile: int) -> None:
+def apply_outcome(p: Priests, tile: int) -> None:
     """A tile leaves the pile: Ra to the track; of two faces the drawer chooses; any other into the row."""
     p.pile[tile] -= 1
     if tile == RA:

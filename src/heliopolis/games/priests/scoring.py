@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from heliopolis.games.priests.tiles import BUILDINGS, CHAMBERS, PEOPLE, PLAGUE, PRIEST, PYRAMID
-from heliopolis.games.sun_auction import EPOCHS, add_fame, score_suns
+from heliopolis.games.sun.auction import EPOCHS, add_fame, score_suns
 from heliopolis.kernel import rule
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from heliopolis.games.sun_auction import RA as RA
+from heliopolis.games.sun.auction import RA as RA
 from heliopolis.kernel import rule
 
 FACE_WORDS = (

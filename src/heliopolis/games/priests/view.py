@@ -15,22 +15,22 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from heliopolis.core.checks import JSON
 from heliopolis.games.priests import notation, rules
 from heliopolis.games.priests.notes import notes
 from heliopolis.games.priests.rules import Priests
 from heliopolis.games.priests.scoring import CATEGORY_WORDS, break_down
 from heliopolis.games.priests.tiles import COUNTS, FACE_WORDS, FACES, KIND_WORDS, KINDS, TWO_FACED
-from heliopolis.games.sun_auction import SEATS, left_of
-from heliopolis.games.sun_host import in_words, odds, previews
-from heliopolis.games.sun_notation import JSON
-from heliopolis.games.sun_view import OF_OWNER, OF_TABLE, hosted, if_epoch_ended, observe_auction, observe_owner
-from heliopolis.games.sun_view import imagine as imagine
-from heliopolis.kernel import Fields, Ints, plain, rule
+from heliopolis.games.sun.advice import in_words, odds, previews
+from heliopolis.games.sun.auction import SEATS, left_of
+from heliopolis.games.sun.view import OF_OWNER, OF_TABLE, hosted, if_epoch_ended, observe_auction, observe_owner
+from heliopolis.games.sun.view import imagine as imagine
+from heliopolis.kernel import Fields, IntArray, read_fields, rule
 
 
 def view(records: NDArray[np.void], seat: int | None, legal: list[str]) -> JSON:
     """The table as a seat, or a spectator, sees it."""
-    r = plain(records[0])
+    r = read_fields(records[0])
     shown = hosted(notation.to_json(r), ["drawn", "flips"], r, seat, legal)
     return shown | {
         "if_epoch_ended": if_epoch_ended(records, break_down, CATEGORY_WORDS),
@@ -40,7 +40,7 @@ def view(records: NDArray[np.void], seat: int | None, legal: list[str]) -> JSON:
     }
 
 
-def seen(r: Fields, seat: int | None) -> JSON:  # noqa: ARG001 -- as other games
+def known_facts(r: Fields, seat: int | None) -> JSON:  # noqa: ARG001 -- as other games
     """What a seat may know: everything, whoever it is."""
     return notation.to_json(r)
 
@@ -51,7 +51,7 @@ OBSERVATION = OF_TABLE + TWO_FACED + 1 + FACES + KINDS + SEATS * OF_SEAT
 
 
 @rule
-def observe(p: Priests, seat: int, out: Ints) -> None:
+def observe(p: Priests, seat: int, out: IntArray) -> None:
     """Write the observation of a seat."""
     for i in range(OBSERVATION):
         out[i] = 0.0
@@ -62,7 +62,7 @@ def observe(p: Priests, seat: int, out: Ints) -> None:
 
 
 @rule
-def observe_table(p: Priests, out: Ints) -> int:
+def observe_table(p: Priests, out: IntArray) -> int:
     left = 0
     for kind in range(KINDS):
         left += p.pile[kind]
@@ -80,7 +80,7 @@ def observe_table(p: Priests, out: Ints) -> int:
 
 
 @rule
-def observe_seat(p: Priests, seat: int, out: Ints, at: int) -> None:
+def observe_seat(p: Priests, seat: int, out: IntArray, at: int) -> None:
     at = observe_owner(p, seat, out, at)
     for face in range(1, FACES):
         out[at + face - 1] = p.tiles[seat, face] * 0.2

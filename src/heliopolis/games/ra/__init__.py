@@ -1,9 +1,10 @@
 """Ra, by Reiner Knizia (1999), for 2 to 5 players."""
 
-from heliopolis.games.ra import judgement, notation, rules, telling, view
+from heliopolis.games.ra import heuristic, notation, rules, story, view
 
 TITLE = "Ra"
-SECRETS = False  # whether hands are hidden
 PLAYERS = (2, 5)
+SECRETS = False  # whether hands are hidden
+RULES = 1  # raised when a ruling changes what a record means
 
-__all__ = ["PLAYERS", "SECRETS", "TITLE", "judgement", "notation", "rules", "telling", "view"]
+__all__ = ["PLAYERS", "RULES", "SECRETS", "TITLE", "heuristic", "notation", "rules", "story", "view"]

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from rich.console import RenderableType
 
-from heliopolis.games import sun_board
+from heliopolis.core.checks import JSON
 from heliopolis.games.ra.tiles import CIVILIZATION, DISASTERS, MONUMENTS, WORDS
-from heliopolis.games.sun_board import JSON, Look
-from heliopolis.games.sun_board import news as news
+from heliopolis.games.sun import board as sun_board
+from heliopolis.games.sun.board import Look
+from heliopolis.games.sun.board import news as news
 
 CIVILIZATION_WORDS, MONUMENT_WORDS, DISASTER_WORDS = (
     [WORDS[kind] for kind in kinds] for kinds in (CIVILIZATION, MONUMENTS, DISASTERS)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from heliopolis.games import sun_drawing
+from heliopolis.core.checks import JSON
 from heliopolis.games.ra.board import CIVILIZATION_WORDS, DISASTER_WORDS, LOOK, MONUMENT_WORDS
-from heliopolis.games.sun_drawing import JSON, Look
-from heliopolis.picture import Picture
+from heliopolis.games.sun import drawing as sun_drawing
+from heliopolis.games.sun.drawing import Look
+from heliopolis.text.picture import Picture
 
 FAMILIES = {
     **dict.fromkeys(CIVILIZATION_WORDS, "civ"),

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from heliopolis.games import sun_notation
+from heliopolis.core.checks import JSON, check_int, check_object, require
 from heliopolis.games.ra import rules, scoring
 from heliopolis.games.ra.tiles import CIVILIZATION, COUNTS, DISASTERS, GOD, KINDS, MONUMENTS, RA, WORDS
-from heliopolis.games.reading import fields, require, whole
-from heliopolis.games.sun_auction import NO_AUCTION
-from heliopolis.games.sun_notation import JSON, TURN_TEXTS, Words
+from heliopolis.games.sun import notation as sun_notation
+from heliopolis.games.sun.auction import NO_AUCTION
+from heliopolis.games.sun.notation import TURN_TEXTS, Words
 from heliopolis.kernel import Fields
 
 ACTIONS = (
@@ -47,9 +47,9 @@ def from_json(data: JSON, r: Fields) -> None:
 
 
 def read_owed(data: Any, r: Fields) -> None:
-    fields(data, "owed", [], ["unrest", "earthquake"])
-    r.owed_unrest = whole(data.get("unrest", 0), "owed.unrest", 0, MOST_OWED)
-    r.owed_earthquake = whole(data.get("earthquake", 0), "owed.earthquake", 0, MOST_OWED)
+    check_object(data, "owed", [], ["unrest", "earthquake"])
+    r.owed_unrest = check_int(data.get("unrest", 0), "owed.unrest", 0, MOST_OWED)
+    r.owed_earthquake = check_int(data.get("earthquake", 0), "owed.earthquake", 0, MOST_OWED)
     owes = bool(r.owed_unrest or r.owed_earthquake)
     require(owes == (r.phase == rules.DISCARD), "Tiles are owed in phase discard, and only then.")
     require(r.phase != rules.GODS or r.auction == NO_AUCTION, "There is no auction while gods are played.")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from heliopolis.core.checks import JSON
 from heliopolis.games.ra.scoring import CIVILIZATION_POINTS, DIFFERENT_MONUMENTS, EQUAL_MONUMENTS
 from heliopolis.games.ra.tiles import CIVILIZATION, FLOOD, GOD, GOLD, MONUMENTS, NILE, PHARAOH
-from heliopolis.games.sun_host import message, next_step, note_on_suns, place_among
-from heliopolis.games.sun_notation import JSON
+from heliopolis.games.sun.advice import message, next_step, note_on_suns, place_among
 from heliopolis.kernel import Fields
 
 

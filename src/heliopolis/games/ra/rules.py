@@ -41,7 +41,7 @@ from heliopolis.games.ra.tiles import (
     PHARAOH,
     UNREST,
 )
-from heliopolis.games.sun_auction import (
+from heliopolis.games.sun.auction import (
     BID,
     DRAW,
     INVOKE,
@@ -68,13 +68,13 @@ from heliopolis.games.sun_auction import (
     put_on_track,
     winner,
 )
-from heliopolis.games.sun_auction import TALLIES as TALLIES
-from heliopolis.games.sun_auction import deal_first as deal_first
-from heliopolis.games.sun_auction import explain_tally as explain_tally
-from heliopolis.games.sun_auction import first_deals as first_deals
-from heliopolis.games.sun_auction import tally as tally
-from heliopolis.games.sun_auction import weigh_first as weigh_first
-from heliopolis.kernel import NOBODY, Byte, Generator, Ints, draw, record_type, rule
+from heliopolis.games.sun.auction import STATISTICS as STATISTICS
+from heliopolis.games.sun.auction import apply_setup_draw as apply_setup_draw
+from heliopolis.games.sun.auction import count_statistics as count_statistics
+from heliopolis.games.sun.auction import describe_statistics as describe_statistics
+from heliopolis.games.sun.auction import setup_draws as setup_draws
+from heliopolis.games.sun.auction import setup_weight as setup_weight
+from heliopolis.kernel import NOBODY, Byte, Generator, IntArray, record_type, rule, sample_weighted
 
 GODS, DISCARD = 4, 5  # phases, after those of every sun auction
 
@@ -83,7 +83,7 @@ TAKE = END + 1  # + kind
 GIVE_UP = TAKE + KINDS  # + kind, counted from art
 ACTIONS = GIVE_UP + len(CIVILIZATION) + len(MONUMENTS)
 OUTCOMES = KINDS  # a draw gives a kind of tile
-LONGEST = 1_500  # decisions of a game: a turn a tile, five bids an auction, at most about a hundred auctions
+MAX_DECISIONS = 1_500  # decisions of a game: a turn a tile, five bids an auction, at most about a hundred auctions
 
 LOST_PER_DISASTER = 2
 
@@ -93,9 +93,9 @@ class Ra(SunAuction):
 
     owed_unrest: Byte  # tiles still to be given up
     owed_earthquake: Byte
-    pile: Annotated[Ints, np.int8, (KINDS,)]
-    tiles: Annotated[Ints, np.int8, (SEATS, KINDS)]
-    scoring: Annotated[Ints, np.int16, (SEATS, scoring.CATEGORIES)]
+    pile: Annotated[IntArray, np.int8, (KINDS,)]
+    tiles: Annotated[IntArray, np.int8, (SEATS, KINDS)]
+    scoring: Annotated[IntArray, np.int16, (SEATS, scoring.CATEGORIES)]
 
 
 POSITION = record_type(Ra)
@@ -165,19 +165,19 @@ def play_turn(p: Ra, action: int) -> None:
 
 
 @rule
-def weight(p: Ra, tile: int) -> int:
+def outcome_weight(p: Ra, tile: int) -> int:
     """How many tiles of a kind may come."""
     return p.pile[tile]
 
 
 @rule
-def luck(p: Ra, generator: Generator) -> int:
+def sample_outcome(p: Ra, generator: Generator) -> int:
     """The kind of tile that a blind draw gives."""
-    return draw(p.pile, generator)
+    return sample_weighted(p.pile, generator)
 
 
 @rule
-def deal(p: Ra, tile: int) -> None:
+def apply_outcome(p: Ra, tile: int) -> None:
     """A tile leaves the pile: Ra to the track, any other into the row."""
     p.pile[tile] -= 1
     if tile != RA:

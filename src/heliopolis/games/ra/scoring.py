@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from heliopolis.games.ra.tiles import CIVILIZATION, FLOOD, GOD, GOLD, MONUMENTS, NILE, PHARAOH
-from heliopolis.games.sun_auction import EPOCHS, add_fame, reward_most_and_fewest, score_suns
+from heliopolis.games.sun.auction import EPOCHS, add_fame, reward_most_and_fewest, score_suns
 from heliopolis.kernel import rule
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from heliopolis.games.sun_auction import RA as RA
+from heliopolis.games.sun.auction import RA as RA
 
 _, GOD, PHARAOH, NILE, FLOOD, GOLD = range(6)
 ART, AGRICULTURE, RELIGION, ASTRONOMY, WRITING = CIVILIZATION = tuple(range(6, 11))

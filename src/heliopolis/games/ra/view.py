@@ -15,22 +15,22 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from heliopolis.core.checks import JSON
 from heliopolis.games.ra import notation, rules
 from heliopolis.games.ra.notes import notes
 from heliopolis.games.ra.rules import Ra
 from heliopolis.games.ra.scoring import CATEGORY_WORDS, break_down
 from heliopolis.games.ra.tiles import COUNTS, DISASTERS, FUNERAL, GOD, KINDS, WORDS
-from heliopolis.games.sun_auction import SEATS, TURN, left_of
-from heliopolis.games.sun_host import in_words, message, odds, previews
-from heliopolis.games.sun_notation import JSON
-from heliopolis.games.sun_view import OF_OWNER, OF_TABLE, hosted, if_epoch_ended, observe_auction, observe_owner
-from heliopolis.games.sun_view import imagine as imagine
-from heliopolis.kernel import Fields, Ints, plain, rule
+from heliopolis.games.sun.advice import in_words, message, odds, previews
+from heliopolis.games.sun.auction import SEATS, TURN, left_of
+from heliopolis.games.sun.view import OF_OWNER, OF_TABLE, hosted, if_epoch_ended, observe_auction, observe_owner
+from heliopolis.games.sun.view import imagine as imagine
+from heliopolis.kernel import Fields, IntArray, read_fields, rule
 
 
 def view(records: NDArray[np.void], seat: int | None, legal: list[str]) -> JSON:
     """The table as a seat, or a spectator, sees it."""
-    r = plain(records[0])
+    r = read_fields(records[0])
     shown = hosted(notation.to_json(r), ["owed"], r, seat, legal)
     if seat == r.to_act and r.phase == TURN and r.row_len and not any(move.startswith("take") for move in legal):
         shown["why_not"]["take"] = message("sun.no.target" if r.tiles[seat][GOD] else "sun.no.god")
@@ -42,7 +42,7 @@ def view(records: NDArray[np.void], seat: int | None, legal: list[str]) -> JSON:
     }
 
 
-def seen(r: Fields, seat: int | None) -> JSON:  # noqa: ARG001 -- as other games
+def known_facts(r: Fields, seat: int | None) -> JSON:  # noqa: ARG001 -- as other games
     """What a seat may know: everything, whoever it is."""
     return notation.to_json(r)
 
@@ -54,7 +54,7 @@ OBSERVATION = OF_TABLE + 2 + 2 * KINDS + SEATS * OF_SEAT
 
 
 @rule
-def observe(p: Ra, seat: int, out: Ints) -> None:
+def observe(p: Ra, seat: int, out: IntArray) -> None:
     """Write the observation of a seat."""
     for i in range(OBSERVATION):
         out[i] = 0.0
@@ -65,7 +65,7 @@ def observe(p: Ra, seat: int, out: Ints) -> None:
 
 
 @rule
-def observe_table(p: Ra, out: Ints) -> int:
+def observe_table(p: Ra, out: IntArray) -> int:
     left = 0
     for kind in range(KINDS):
         left += p.pile[kind]
@@ -82,7 +82,7 @@ def observe_table(p: Ra, out: Ints) -> int:
 
 
 @rule
-def observe_seat(p: Ra, seat: int, out: Ints, at: int) -> None:
+def observe_seat(p: Ra, seat: int, out: IntArray, at: int) -> None:
     at = observe_owner(p, seat, out, at)
     for kind in range(HELD):
         out[at + kind] = p.tiles[seat, GOD + kind] * 0.2

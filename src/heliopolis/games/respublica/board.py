@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from heliopolis.core.checks import JSON
 from heliopolis.games.respublica.positions import PEOPLE_WORDS
 
-JSON = dict[str, Any]
 PEOPLE_STYLE, TECHNOLOGY_STYLE = "green", "cyan"
 
 

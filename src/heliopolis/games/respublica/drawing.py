@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from heliopolis.core.checks import JSON
 from heliopolis.games.respublica.cards import CARDS, FIRST_TECHNOLOGY, WORDS
-from heliopolis.picture import ACT, INK, LINE, QUIET, SUNKEN, SURFACE, Picture
+from heliopolis.text.picture import ACT, INK, INSET, LINE, MUTED, SURFACE, Picture
 
-JSON = dict[str, Any]
 PIGMENTS = {  # face and ink, as on the site
     "roman": ("#a93522", "#fff1d6"),
     "babylonian": ("#2463a7", "#f5f1e2"),
@@ -28,11 +26,11 @@ def draw(data: JSON) -> Picture:
     seats_at = HEAD + SUPPLY + 12 + (len(said) * LINE_HEIGHT + 24 if said else 0)
     players = len(data["seats"])
     picture = Picture(WIDTH, seats_at + players * (SEAT + 8) + 8, f"Res Publica, {players} players")
-    picture.words(MARGIN + 8, 37, "Res Publica", 26, bold=True)
-    picture.words(WIDTH - MARGIN - 8, 36, news(data), 16, ACT, at="end", bold=True)
+    picture.text(MARGIN + 8, 37, "Res Publica", 26, bold=True)
+    picture.text(WIDTH - MARGIN - 8, 36, news(data), 16, ACT, at="end", bold=True)
     draw_supply(picture, data)
     for line, (words, bold) in enumerate(said):
-        picture.words(MARGIN + 20, HEAD + SUPPLY + 30 + line * LINE_HEIGHT, words, 16, bold=bold)
+        picture.text(MARGIN + 20, HEAD + SUPPLY + 30 + line * LINE_HEIGHT, words, 16, bold=bold)
     for seat, shown in enumerate(data["seats"]):
         draw_seat(picture, data, seat, shown, seats_at + seat * (SEAT + 8))
     return picture
@@ -65,13 +63,13 @@ def draw_supply(picture: Picture, data: JSON) -> None:
     for deck in ("people", "technology"):
         cards = data["decks"][deck]
         left = sum(cards.values()) if isinstance(cards, dict) else cards
-        picture.icon(deck, x, HEAD + 20, 36, QUIET, SURFACE)
-        picture.words(x + 44, HEAD + 45, left, 20, bold=True)
+        picture.icon(deck, x, HEAD + 20, 36, MUTED, SURFACE)
+        picture.text(x + 44, HEAD + 45, left, 20, bold=True)
         x += 100
-    picture.icon("city", x, HEAD + 20, 36, QUIET, SURFACE)
-    picture.words(x + 44, HEAD + 45, data["cities_left"], 20, bold=True)
-    picture.icon("monument", x + 100, HEAD + 20, 36, QUIET, SURFACE)
-    picture.words(x + 144, HEAD + 45, " ".join(map(str, data["monuments_left"])) or "none", 20, bold=True)
+    picture.icon("city", x, HEAD + 20, 36, MUTED, SURFACE)
+    picture.text(x + 44, HEAD + 45, data["cities_left"], 20, bold=True)
+    picture.icon("monument", x + 100, HEAD + 20, 36, MUTED, SURFACE)
+    picture.text(x + 144, HEAD + 45, " ".join(map(str, data["monuments_left"])) or "none", 20, bold=True)
 
 
 def draw_seat(picture: Picture, data: JSON, seat: int, shown: JSON, y: float) -> None:
@@ -79,10 +77,10 @@ def draw_seat(picture: Picture, data: JSON, seat: int, shown: JSON, y: float) ->
     middle = y + SEAT / 2
     picture.box(MARGIN, y, WIDTH - 2 * MARGIN, SEAT, SURFACE, 10, ACT if acts else LINE)
     picture.seat(MARGIN + 30, middle, seat, acts)
-    picture.icon("city", MARGIN + 60, middle - 30, 24, QUIET, SURFACE)
-    picture.words(MARGIN + 92, middle - 11, shown["cities"], 18, bold=True)
-    picture.icon("monument", MARGIN + 60, middle + 4, 24, QUIET, SURFACE)
-    picture.words(MARGIN + 92, middle + 23, " ".join(map(str, shown["monuments"])) or "–", 18, bold=True)
+    picture.icon("city", MARGIN + 60, middle - 30, 24, MUTED, SURFACE)
+    picture.text(MARGIN + 92, middle - 11, shown["cities"], 18, bold=True)
+    picture.icon("monument", MARGIN + 60, middle + 4, 24, MUTED, SURFACE)
+    picture.text(MARGIN + 92, middle + 23, " ".join(map(str, shown["monuments"])) or "–", 18, bold=True)
     draw_hand(picture, shown, middle)
 
 
@@ -91,9 +89,9 @@ def draw_hand(picture: Picture, shown: JSON, middle: float) -> None:
     x = MARGIN + 250.0
     hand = shown.get("hand")
     if hand is None:
-        picture.box(x, middle - 28, 42, 56, SUNKEN, 6, LINE)
-        picture.icon("anycard", x + 6, middle - 15, 30, QUIET, SUNKEN)
-        picture.words(x + 56, middle + 7, f"{shown['cards']} cards", 18, INK)
+        picture.box(x, middle - 28, 42, 56, INSET, 6, LINE)
+        picture.icon("anycard", x + 6, middle - 15, 30, MUTED, INSET)
+        picture.text(x + 56, middle + 7, f"{shown['cards']} cards", 18, INK)
         return
     for number, card in enumerate(WORDS[:CARDS]):
         if hand.get(card):

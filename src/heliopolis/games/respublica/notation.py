@@ -10,9 +10,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
-from heliopolis.games.respublica.cards import ANY, CARDS, PEOPLE, TECHNOLOGY, WORDS
-from heliopolis.games.respublica.giving import BOTH_ITEMS, due_from, items_of
-from heliopolis.games.respublica.moves import (
+from heliopolis.games.respublica.actions import (
     ACCEPT_SEAT,
     ANSWER,
     ASK,
@@ -30,6 +28,9 @@ from heliopolis.games.respublica.moves import (
     SEATS,
     TRADE,
 )
+from heliopolis.games.respublica.cards import ANY, CARDS, PEOPLE, TECHNOLOGY, WORDS
+from heliopolis.games.respublica.gifts import BOTH_ITEMS, due_from, items_of
+from heliopolis.games.respublica.phrase_text import COUNTS, phrase_text, read_phrase
 from heliopolis.games.respublica.phrases import (
     ALONE,
     OR,
@@ -41,7 +42,6 @@ from heliopolis.games.respublica.phrases import (
 from heliopolis.games.respublica.positions import from_json as from_json
 from heliopolis.games.respublica.positions import to_json as to_json
 from heliopolis.games.respublica.positions import unfinished as unfinished
-from heliopolis.games.respublica.wording import COUNTS, phrase_text, read_phrase
 from heliopolis.kernel import Fields
 
 COMPOSED = True  # a move may take several decisions
@@ -163,7 +163,7 @@ def gift_text(phrase: int, steps: list[int]) -> str:
 # ---- sensible phrases ------------------------------------------------------------------------------------------------
 
 
-def candidates(p: Any, r: Fields) -> Iterator[str]:
+def proposals(p: Any, r: Fields) -> Iterator[str]:
     """Moves worth proposing in a trade: plain words, and phrases of what is held or collected.
 
     Asks and prices: one or two of each card; one of two collected cards; people, technology, any. Offers and gifts: up

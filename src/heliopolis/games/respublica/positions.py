@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from heliopolis.games.reading import counts, fields, items, require, show, whole, word
-from heliopolis.games.respublica.cards import CARDS, CITIES, COPIES, FIRST_TECHNOLOGY, MONUMENTS, SET, WORDS
-from heliopolis.games.respublica.giving import BOTH_ITEMS, begin_gift, items_of
-from heliopolis.games.respublica.moves import (
+from heliopolis.core.checks import (
+    JSON,
+    abbreviate,
+    check_counts,
+    check_int,
+    check_list,
+    check_object,
+    check_word,
+    require,
+)
+from heliopolis.games.respublica.actions import (
     ACCEPT,
     ANSWER,
     ASK,
@@ -22,11 +29,12 @@ from heliopolis.games.respublica.moves import (
     SEATS,
     UNASKED,
 )
+from heliopolis.games.respublica.cards import CARDS, CITIES, COPIES, FIRST_TECHNOLOGY, MONUMENTS, SET, WORDS
+from heliopolis.games.respublica.gifts import BOTH_ITEMS, begin_gift, items_of
+from heliopolis.games.respublica.phrase_text import phrase_text, read_phrase
 from heliopolis.games.respublica.phrases import NO_PHRASE, joint_of, kind_of, leaves_choice
-from heliopolis.games.respublica.wording import phrase_text, read_phrase
 from heliopolis.kernel import CHANCE, NOBODY, Fields
 
-JSON = dict[str, Any]
 PHASES = ("trade", "answer", "accept", "give", "lay", "draw", "deal", "last lay", "over")
 MODES = ("ask", "offer")
 CARD_WORDS = WORDS[:CARDS]
@@ -96,8 +104,8 @@ def to_json(r: Fields) -> JSON:
             [dict(zip(CATEGORIES, r.sure[viewer][2 * s : 2 * s + 2], strict=True)) for s in players]
             for viewer in players
         ]
-    if r.trail_len:
-        data["unfinished"] = r.trail[: r.trail_len]
+    if r.steps_len:
+        data["unfinished"] = r.steps[: r.steps_len]
     return data
 
 
@@ -148,13 +156,13 @@ def write_seat(r: Fields, seat: int) -> JSON:
 
 def from_json(data: JSON, r: Fields) -> None:
     """The same back, into blank fields."""
-    fields(data, "The position", REQUIRED, [*REQUIRED, *OPTIONAL])
-    r.players = whole(data["players"], "players", 3, SEATS)
-    r.phase = word(data["phase"], "phase", PHASES)
-    r.idle = whole(data["idle"], "idle", 0, MOST_IDLE)
+    check_object(data, "The position", REQUIRED, [*REQUIRED, *OPTIONAL])
+    r.players = check_int(data["players"], "players", 3, SEATS)
+    r.phase = check_word(data["phase"], "phase", PHASES)
+    r.idle = check_int(data["idle"], "idle", 0, MOST_IDLE)
     r.final = read_seat_or_none(data["final_round"], "final_round", r)
     read_decks(data["decks"], r)
-    for seat, display in enumerate(items(data["seats"], "seats", r.players, r.players)):
+    for seat, display in enumerate(check_list(data["seats"], "seats", r.players, r.players)):
         read_seat(display, r, seat)
     check_cards(r)
     read_monuments(data, r)
@@ -163,8 +171,8 @@ def from_json(data: JSON, r: Fields) -> None:
     read_pending(data.get("pending"), r)
     read_knowledge(data, r)
     wanted = data.get("wanted")
-    for seat, card in enumerate(items(wanted, "wanted", r.players, r.players) if wanted is not None else []):
-        r.wanted[seat] = 0 if card is None else 1 + word(card, f"wanted[{seat}]", CARD_WORDS)
+    for seat, card in enumerate(check_list(wanted, "wanted", r.players, r.players) if wanted is not None else []):
+        r.wanted[seat] = 0 if card is None else 1 + check_word(card, f"wanted[{seat}]", CARD_WORDS)
 
 
 def unfinished(data: JSON, p: Any) -> list[int]:
@@ -172,26 +180,27 @@ def unfinished(data: JSON, p: Any) -> list[int]:
     if data["phase"] == "give":
         begin_gift(p, data["to_act"])
     return [
-        whole(step, "a step of unfinished", 0, 63) for step in items(data.get("unfinished", []), "unfinished", 0, 20)
+        check_int(step, "a step of unfinished", 0, 63)
+        for step in check_list(data.get("unfinished", []), "unfinished", 0, 20)
     ]
 
 
 def read_seat_or_none(value: Any, where: str, r: Fields) -> int:
-    return NOBODY if value is None else whole(value, where, 0, r.players - 1)
+    return NOBODY if value is None else check_int(value, where, 0, r.players - 1)
 
 
 def read_decks(data: Any, r: Fields) -> None:
-    decks = fields(data, "decks", CATEGORIES)
-    people = counts(decks["people"], "decks.people", PEOPLE_WORDS, COPIES)
-    r.decks = people + counts(decks["technology"], "decks.technology", TECHNOLOGY_WORDS, COPIES)
+    decks = check_object(data, "decks", CATEGORIES)
+    people = check_counts(decks["people"], "decks.people", PEOPLE_WORDS, COPIES)
+    r.decks = people + check_counts(decks["technology"], "decks.technology", TECHNOLOGY_WORDS, COPIES)
 
 
 def read_seat(data: Any, r: Fields, seat: int) -> None:
     where = f"seats[{seat}]"
-    fields(data, where, ["hand", "sets"], ["cities", "monuments"])
-    r.hands[seat] = counts(data["hand"], f"{where}.hand", CARD_WORDS, COPIES)
-    for laid in items(data["sets"], f"{where}.sets", 0, 2 * CARDS):
-        card = word(laid, f"a set in {where}.sets", CARD_WORDS)
+    check_object(data, where, ["hand", "sets"], ["cities", "monuments"])
+    r.hands[seat] = check_counts(data["hand"], f"{where}.hand", CARD_WORDS, COPIES)
+    for laid in check_list(data["sets"], f"{where}.sets", 0, 2 * CARDS):
+        card = check_word(laid, f"a set in {where}.sets", CARD_WORDS)
         require(r.sets[seat] >> 2 * card & 3 < 2, f"{where} cannot have laid {laid} three times.")
         r.sets[seat] += 1 << 2 * card
     cities = sum(sets_of(r, seat)[:FIRST_TECHNOLOGY])
@@ -210,8 +219,10 @@ def read_monuments(data: JSON, r: Fields) -> None:
     taken: list[tuple[int, int]] = []
     for seat, display in enumerate(data["seats"]):
         built = sum(sets_of(r, seat)[FIRST_TECHNOLOGY:])
-        owned = items(display.get("monuments", [] if built == 0 else None), f"seats[{seat}].monuments", built, built)
-        taken += [(whole(points, f"a monument of seats[{seat}]", 4, 9), seat) for points in owned]
+        owned = check_list(
+            display.get("monuments", [] if built == 0 else None), f"seats[{seat}].monuments", built, built
+        )
+        taken += [(check_int(points, f"a monument of seats[{seat}]", 4, 9), seat) for points in owned]
     taken.sort(key=lambda monument: -monument[0])
     dearest = list(MONUMENTS[: len(taken)])
     require([points for points, _ in taken] == dearest, f"The monuments taken must be the dearest, {dearest}.")
@@ -225,12 +236,12 @@ def read_turn(data: JSON, r: Fields) -> None:
         require(data["turn"] is None and data["to_act"] is None, "turn and to_act must be null when the game is over.")
         r.turn = r.to_act = NOBODY
         return
-    r.turn = whole(data["turn"], "turn", 0, r.players - 1)
+    r.turn = check_int(data["turn"], "turn", 0, r.players - 1)
     if r.phase == DEAL:
         require(data["to_act"] == "chance", "to_act must be 'chance' in phase deal.")
         r.to_act = CHANCE
         return
-    r.to_act = whole(data["to_act"], "to_act", 0, r.players - 1)
+    r.to_act = check_int(data["to_act"], "to_act", 0, r.players - 1)
     if r.phase not in (ANSWER, GIVE):
         require(r.to_act == r.turn, f"Seat {r.turn} is on turn, so it is to act.")
     require(r.phase != LAST_LAY or r.final != NOBODY, "final_round is missing in the last lay.")
@@ -244,8 +255,8 @@ def read_trade(data: JSON, r: Fields) -> None:
         nothing = announcement is None and not answers and data.get("accepted") is None and not data.get("given")
         require(nothing, f"There is no trade in phase {PHASES[r.phase]}.")
         return
-    announcement = fields(announcement, "announcement", ["mode", "phrase"])
-    r.mode = 1 + word(announcement["mode"], "announcement.mode", MODES)
+    announcement = check_object(announcement, "announcement", ["mode", "phrase"])
+    r.mode = 1 + check_word(announcement["mode"], "announcement.mode", MODES)
     r.said[r.turn] = read_said(announcement["phrase"], "announcement.phrase")
     if r.mode == OFFER:
         require_held(r, r.turn, r.said[r.turn], each=True)
@@ -259,7 +270,7 @@ def read_trade(data: JSON, r: Fields) -> None:
 def read_said(text: Any, where: str) -> int:
     phrase = read_phrase(text) if isinstance(text, str) else None
     if phrase is None:
-        require(False, f"{where} must be a phrase such as '1 greek or 2 people', not {show(text)}.")
+        require(False, f"{where} must be a phrase such as '1 greek or 2 people', not {abbreviate(text)}.")
     return phrase or NO_PHRASE
 
 
@@ -268,7 +279,7 @@ def read_answers(answers: Any, r: Fields) -> None:
     if r.phase == ANSWER:
         require(r.to_act != r.turn, "The active seat does not answer.")
         asked = asked[: asked.index(r.to_act)]
-    fields(answers, "answers", [str(seat) for seat in asked])
+    check_object(answers, "answers", [str(seat) for seat in asked])
     for seat in asked:
         text = answers[str(seat)]
         r.answered[seat] = SAID_NOTHING if text == "nothing" else SAID_PHRASE
@@ -307,7 +318,7 @@ def can_give(hand: list[int], phrase: int, which: int) -> bool:
 
 
 def read_gifts(data: JSON, r: Fields) -> None:
-    r.accepted = whole(data.get("accepted"), "accepted", 0, r.players - 1)
+    r.accepted = check_int(data.get("accepted"), "accepted", 0, r.players - 1)
     require(r.answered[r.accepted] == SAID_PHRASE, "accepted must be a seat that answered with a phrase.")
     if r.mode == ASK:
         require_held(r, r.turn, r.said[r.accepted], each=False)
@@ -316,13 +327,13 @@ def read_gifts(data: JSON, r: Fields) -> None:
     given = data.get("given") or {}
     first_done = r.to_act != r.turn
     chosen = first_done and leaves_choice(due_from(r, r.turn))
-    fields(given, "given", [str(r.turn)] if chosen else [])
+    check_object(given, "given", [str(r.turn)] if chosen else [])
     if not first_done:
         return
     phrase = due_from(r, r.turn)
     if chosen:
-        for card in items(given[str(r.turn)], "given", 1, 18):
-            r.given[0][word(card, "a card in given", CARD_WORDS)] += 1
+        for card in check_list(given[str(r.turn)], "given", 1, 18):
+            r.given[0][check_word(card, "a card in given", CARD_WORDS)] += 1
         fits = any(fulfils(r.given[0], phrase, which) for which in alternatives(phrase))
         enough = all(number <= r.hands[r.turn][card] for card, number in enumerate(r.given[0]))
         require(fits and enough, f"given does not fulfil {phrase_text(phrase)!r}.")
@@ -341,9 +352,9 @@ def read_pending(data: Any, r: Fields) -> None:
     if r.phase != DEAL:
         require(data is None, "pending must be null outside phase deal.")
         return
-    pending = fields(data, "pending", CATEGORIES)
-    r.pending_people = whole(pending["people"], "pending.people", 0, min(1, sum(r.decks[:FIRST_TECHNOLOGY])))
-    r.pending_technology = whole(
+    pending = check_object(data, "pending", CATEGORIES)
+    r.pending_people = check_int(pending["people"], "pending.people", 0, min(1, sum(r.decks[:FIRST_TECHNOLOGY])))
+    r.pending_technology = check_int(
         pending["technology"], "pending.technology", 0, min(3, sum(r.decks[FIRST_TECHNOLOGY:]))
     )
     require(r.pending_people + r.pending_technology in (1, 2, 3), "pending must name one to three cards.")
@@ -353,10 +364,10 @@ def read_knowledge(data: JSON, r: Fields) -> None:
     """What everybody knows of the others: nothing of cards and all of categories, if nothing is said."""
     seats = range(r.players)
     known, categories = data.get("known"), data.get("categories")
-    for viewer, of_viewer in enumerate(items(known, "known", r.players, r.players) if known is not None else []):
-        for seat, cards in enumerate(items(of_viewer, f"known[{viewer}]", r.players, r.players)):
+    for viewer, of_viewer in enumerate(check_list(known, "known", r.players, r.players) if known is not None else []):
+        for seat, cards in enumerate(check_list(of_viewer, f"known[{viewer}]", r.players, r.players)):
             where = f"known[{viewer}][{seat}]"
-            found = counts(cards, where, CARD_WORDS, COPIES)
+            found = check_counts(cards, where, CARD_WORDS, COPIES)
             true = seat != viewer and all(number <= r.hands[seat][card] for card, number in enumerate(found))
             require(true or not any(found), f"{where} must be cards that another seat holds.")
             r.known[viewer][CARDS * seat : CARDS * (seat + 1)] = found
@@ -364,10 +375,12 @@ def read_knowledge(data: JSON, r: Fields) -> None:
         for seat in seats:
             if seat != viewer:
                 r.sure[viewer][2 * seat : 2 * seat + 2] = [number_in(r, seat, 0), number_in(r, seat, 1)]
-    for viewer, of_viewer in enumerate(items(categories, "categories", r.players, r.players) if categories else []):
-        for seat, numbers in enumerate(items(of_viewer, f"categories[{viewer}]", r.players, r.players)):
+    for viewer, of_viewer in enumerate(
+        check_list(categories, "categories", r.players, r.players) if categories else []
+    ):
+        for seat, numbers in enumerate(check_list(of_viewer, f"categories[{viewer}]", r.players, r.players)):
             where = f"categories[{viewer}][{seat}]"
-            fields(numbers, where, CATEGORIES)
+            check_object(numbers, where, CATEGORIES)
             most = [number_in(r, seat, 0), number_in(r, seat, 1)] if seat != viewer else [0, 0]
             for category, name in enumerate(CATEGORIES):
-                r.sure[viewer][2 * seat + category] = whole(numbers[name], f"{where}.{name}", 0, most[category])
+                r.sure[viewer][2 * seat + category] = check_int(numbers[name], f"{where}.{name}", 0, most[category])

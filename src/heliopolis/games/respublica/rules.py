@@ -21,17 +21,7 @@ Rulings
 
 from __future__ import annotations
 
-from heliopolis.games.respublica.cards import (
-    CARDS,
-    CITIES,
-    CITY,
-    COPIES,
-    FIRST_HAND,
-    FIRST_TECHNOLOGY,
-    MONUMENTS,
-    SET,
-)
-from heliopolis.games.respublica.moves import (
+from heliopolis.games.respublica.actions import (
     ACCEPT_SEAT,
     DEAL,
     DRAW,
@@ -49,20 +39,30 @@ from heliopolis.games.respublica.moves import (
     TRADE,
     UNASKED,
 )
-from heliopolis.games.respublica.moves import ACTIONS as ACTIONS
-from heliopolis.games.respublica.moves import OUTCOMES as OUTCOMES
+from heliopolis.games.respublica.actions import ACTIONS as ACTIONS
+from heliopolis.games.respublica.actions import OUTCOMES as OUTCOMES
+from heliopolis.games.respublica.cards import (
+    CARDS,
+    CITIES,
+    CITY,
+    COPIES,
+    FIRST_HAND,
+    FIRST_TECHNOLOGY,
+    MONUMENTS,
+    SET,
+)
+from heliopolis.games.respublica.knowledge import learn_draw, learn_lay
 from heliopolis.games.respublica.phrases import (
     NO_PHRASE,
 )
-from heliopolis.games.respublica.secrets import learn_draw, learn_lay
 from heliopolis.games.respublica.state import POSITION as POSITION
 from heliopolis.games.respublica.state import ResPublica, sets_of
 from heliopolis.games.respublica.trading import legal_in_trade, play_in_trade
-from heliopolis.kernel import CHANCE, NOBODY, Generator, Ints, below, rule
+from heliopolis.kernel import CHANCE, NOBODY, Generator, IntArray, random_below, rule
 
 MOST_DRAWN = 3
 STALLED = 3  # idle turns a player
-LONGEST = 200_000  # decisions of a game: 15 idle turns for each card drawn or set laid, about 100 decisions each
+MAX_DECISIONS = 200_000  # decisions of a game: 15 idle turns for each card drawn or set laid, about 100 decisions each
 
 
 @rule
@@ -77,13 +77,13 @@ def prepare(p: ResPublica, players: int) -> None:
 
 
 @rule
-def first_deals(players: int) -> int:
+def setup_draws(players: int) -> int:
     """How often luck decides before the first turn: for each card of the first hands, then for who starts."""
     return FIRST_HAND * players + 1
 
 
 @rule
-def weigh_first(p: ResPublica, number: int, outcome: int) -> int:
+def setup_weight(p: ResPublica, number: int, outcome: int) -> int:
     """First hands are of people cards; any seat may start."""
     if number == FIRST_HAND * p.players:
         return 1 if outcome < p.players else 0
@@ -91,7 +91,7 @@ def weigh_first(p: ResPublica, number: int, outcome: int) -> int:
 
 
 @rule
-def deal_first(p: ResPublica, number: int, outcome: int) -> None:
+def apply_setup_draw(p: ResPublica, number: int, outcome: int) -> None:
     if number == FIRST_HAND * p.players:
         begin_turn(p, outcome)
     else:
@@ -103,8 +103,8 @@ def set_up(p: ResPublica, players: int, generator: Generator) -> None:
     """Everybody gets four people cards; a random seat starts."""
     prepare(p, players)
     for number in range(FIRST_HAND * players):
-        deal_first(p, number, draw_card(p, 0, FIRST_TECHNOLOGY, generator))
-    deal_first(p, FIRST_HAND * players, below(generator, players))
+        apply_setup_draw(p, number, draw_card(p, 0, FIRST_TECHNOLOGY, generator))
+    apply_setup_draw(p, FIRST_HAND * players, random_below(generator, players))
 
 
 @rule
@@ -252,13 +252,13 @@ def deal_next(p: ResPublica) -> None:
 
 
 @rule
-def weight(p: ResPublica, card: int) -> int:
+def outcome_weight(p: ResPublica, card: int) -> int:
     """How many copies of a card may come: the people card comes first."""
     return p.decks[card] if (card < FIRST_TECHNOLOGY) == (p.pending_people > 0) else 0
 
 
 @rule
-def luck(p: ResPublica, generator: Generator) -> int:
+def sample_outcome(p: ResPublica, generator: Generator) -> int:
     if p.pending_people:
         return draw_card(p, 0, FIRST_TECHNOLOGY, generator)
     return draw_card(p, FIRST_TECHNOLOGY, CARDS, generator)
@@ -267,7 +267,7 @@ def luck(p: ResPublica, generator: Generator) -> int:
 @rule
 def draw_card(p: ResPublica, first: int, end: int, generator: Generator) -> int:
     """The top card of a deck."""
-    left = below(generator, deck_size(p, first, end))
+    left = random_below(generator, deck_size(p, first, end))
     for card in range(first, end):
         left -= p.decks[card]
         if left < 0:
@@ -283,7 +283,7 @@ def take_card(p: ResPublica, seat: int, card: int) -> None:
 
 
 @rule
-def deal(p: ResPublica, card: int) -> None:
+def apply_outcome(p: ResPublica, card: int) -> None:
     """A card comes from its deck."""
     take_card(p, p.turn, card)
     p.idle = 0
@@ -344,11 +344,11 @@ def winners(p: ResPublica) -> int:
 
 # ---- statistics -----------------------------------------------------------------------------------------------------
 
-TALLIES = 4
+STATISTICS = 4
 
 
 @rule
-def tally(p: ResPublica, choice: int, counts: Ints) -> None:
+def count_statistics(p: ResPublica, choice: int, counts: IntArray) -> None:
     """Counts announcements, trades, cities and monuments, before a decision is made."""
     if p.to_act == CHANCE:
         return
@@ -358,5 +358,5 @@ def tally(p: ResPublica, choice: int, counts: Ints) -> None:
     counts[3] += LAY_SET + FIRST_TECHNOLOGY <= choice < END
 
 
-def explain_tally(counts: list[int], games: int) -> dict[str, int]:  # noqa: ARG001 -- other games need it
+def describe_statistics(counts: list[int], games: int) -> dict[str, int]:  # noqa: ARG001 -- other games need it
     return dict(zip(("announcements", "trades", "cities founded", "monuments built"), counts, strict=True))

@@ -6,9 +6,9 @@ from typing import Annotated
 
 import numpy as np
 
+from heliopolis.games.respublica.actions import SEATS
 from heliopolis.games.respublica.cards import CARDS, CITIES
-from heliopolis.games.respublica.moves import SEATS
-from heliopolis.kernel import Byte, Ints, record_type, rule
+from heliopolis.kernel import Byte, IntArray, record_type, rule
 
 TRAIL = 20  # steps of the longest unfinished move: 18 cards of a gift
 
@@ -26,25 +26,25 @@ class ResPublica:
     accepted: Byte
     pending_people: Byte
     pending_technology: Byte
-    said: Annotated[Ints, np.int32, (SEATS,)]  # the active seat's announcement, the others' answers
-    answered: Annotated[Ints, np.int8, (SEATS,)]
-    given: Annotated[Ints, np.int8, (2, CARDS)]  # by the active player and his partner so far; still in hand
+    said: Annotated[IntArray, np.int32, (SEATS,)]  # the active seat's announcement, the others' answers
+    answered: Annotated[IntArray, np.int8, (SEATS,)]
+    given: Annotated[IntArray, np.int8, (2, CARDS)]  # by the active player and his partner so far; still in hand
     step: Byte  # of an unfinished phrase or gift
     draft_mode: Byte
     draft: Annotated[int, np.int32]
     gift_item: Byte
     gift_left: Byte
     gift_from: Byte  # cards are chosen in order
-    trail_len: Byte
-    trail: Annotated[Ints, np.int8, (TRAIL,)]  # the steps of the unfinished move
-    decks: Annotated[Ints, np.int8, (CARDS,)]
-    hands: Annotated[Ints, np.int8, (SEATS, CARDS)]
-    sets: Annotated[Ints, np.int32, (SEATS,)]  # two bits a card
-    monuments: Annotated[Ints, np.int8, (CITIES,)]  # who took it; NOBODY while it is left
-    wanted: Annotated[Ints, np.int8, (SEATS,)]  # 1 + the card a seat last asked for or named as its price
-    known: Annotated[Ints, np.int8, (SEATS, SEATS * CARDS)]  # at least, by viewer, seat and card
-    scratch: Annotated[Ints, np.int8, (2, SEATS)]  # of `worlds`; zero otherwise
-    sure: Annotated[Ints, np.int8, (SEATS, SEATS * 2)]  # people and technology cards, at least, by viewer and seat
+    steps_len: Byte
+    steps: Annotated[IntArray, np.int8, (TRAIL,)]  # the steps of the unfinished move
+    decks: Annotated[IntArray, np.int8, (CARDS,)]
+    hands: Annotated[IntArray, np.int8, (SEATS, CARDS)]
+    sets: Annotated[IntArray, np.int32, (SEATS,)]  # two bits a card
+    monuments: Annotated[IntArray, np.int8, (CITIES,)]  # who took it; NOBODY while it is left
+    wanted: Annotated[IntArray, np.int8, (SEATS,)]  # 1 + the card a seat last asked for or named as its price
+    known: Annotated[IntArray, np.int8, (SEATS, SEATS * CARDS)]  # at least, by viewer, seat and card
+    scratch: Annotated[IntArray, np.int8, (2, SEATS)]  # of `worlds`; zero otherwise
+    sure: Annotated[IntArray, np.int8, (SEATS, SEATS * 2)]  # people and technology cards, at least, by viewer and seat
 
 
 POSITION = record_type(ResPublica)

@@ -6,9 +6,7 @@ give. Each `play_…` tells whether the trade is over.
 
 from __future__ import annotations
 
-from heliopolis.games.respublica.cards import CARDS, KINDS
-from heliopolis.games.respublica.giving import begin_gifts, fresh_draft, go_on_with_gift, legal_gift
-from heliopolis.games.respublica.moves import (
+from heliopolis.games.respublica.actions import (
     ACCEPT,
     ACCEPT_SEAT,
     ANSWER,
@@ -36,8 +34,10 @@ from heliopolis.games.respublica.moves import (
     SAY_OFFER,
     TRADE,
 )
-from heliopolis.games.respublica.moves import ACTIONS as ACTIONS
-from heliopolis.games.respublica.moves import OUTCOMES as OUTCOMES
+from heliopolis.games.respublica.actions import ACTIONS as ACTIONS
+from heliopolis.games.respublica.actions import OUTCOMES as OUTCOMES
+from heliopolis.games.respublica.cards import CARDS, KINDS
+from heliopolis.games.respublica.gifts import begin_gifts, fresh_draft, go_on_with_gift, legal_gift
 from heliopolis.games.respublica.phrases import (
     ALONE,
     MOST,
@@ -140,8 +140,8 @@ def begin_phrase(p: ResPublica, action: int, mode: int) -> None:
 
 @rule
 def leave_trail(p: ResPublica, action: int) -> None:
-    p.trail[p.trail_len] = action
-    p.trail_len += 1
+    p.steps[p.steps_len] = action
+    p.steps_len += 1
 
 
 @rule

@@ -19,17 +19,18 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from heliopolis.core.checks import JSON
 from heliopolis.games.respublica import positions
+from heliopolis.games.respublica.actions import GIVE, NO_MODE, SEATS
+from heliopolis.games.respublica.advice import help_for
 from heliopolis.games.respublica.cards import CARDS, CITIES, CITY, FIRST_TECHNOLOGY, KINDS, MONUMENTS
-from heliopolis.games.respublica.giving import side
-from heliopolis.games.respublica.host import help_for
-from heliopolis.games.respublica.moves import GIVE, NO_MODE, SEATS
+from heliopolis.games.respublica.determinization import imagine as imagine
+from heliopolis.games.respublica.gifts import side
 from heliopolis.games.respublica.phrases import AND, OR, count_of, joint_of, kind_of
-from heliopolis.games.respublica.positions import CARD_WORDS, JSON, held, spelled
+from heliopolis.games.respublica.positions import CARD_WORDS, held, spelled
 from heliopolis.games.respublica.rules import cities_of, deck_size
 from heliopolis.games.respublica.state import ResPublica, sets_of
-from heliopolis.games.respublica.worlds import imagine as imagine
-from heliopolis.kernel import NOBODY, Fields, Ints, plain, rule
+from heliopolis.kernel import NOBODY, Fields, IntArray, read_fields, rule
 
 PUBLIC = (
     "game players phase to_act turn cities_left monuments_left announcement answers accepted pending idle final_round"
@@ -40,12 +41,12 @@ PUBLIC = (
 
 def view(records: NDArray[np.void], seat: int | None, legal: list[str]) -> JSON:
     """What a seat may know, and what a good host would tell it."""
-    r = plain(records[0])
+    r = read_fields(records[0])
     own = legal if seat is not None and seat == r.to_act else []
-    return seen(r, seat) | {"legal": own, **help_for(records, r, seat, legal)}
+    return known_facts(r, seat) | {"legal": own, **help_for(records, r, seat, legal)}
 
 
-def seen(r: Fields, seat: int | None) -> JSON:
+def known_facts(r: Fields, seat: int | None) -> JSON:
     """The public things by name, and of the secret ones those of this seat."""
     data = positions.to_json(r)
     shown = {key: data[key] for key in PUBLIC}
@@ -55,7 +56,7 @@ def seen(r: Fields, seat: int | None) -> JSON:
         "wanted": [CARD_WORDS[card - 1] if card else None for card in r.wanted[: r.players]],
         "seats": [show_seat(data["seats"][other], r, other, seat) for other in range(r.players)],
         "given": spelled(r.given[0 if seat == r.turn else 1]) if has_given(r, seat) else None,
-        "unfinished": r.trail[: r.trail_len] if seat is not None and seat == r.to_act else [],
+        "unfinished": r.steps[: r.steps_len] if seat is not None and seat == r.to_act else [],
     }
 
 
@@ -88,7 +89,7 @@ OBSERVATION = OF_TABLE + SEATS * OF_SEAT
 
 
 @rule
-def observe(p: ResPublica, seat: int, out: Ints) -> None:
+def observe(p: ResPublica, seat: int, out: IntArray) -> None:
     """Write the observation of a seat."""
     for i in range(OBSERVATION):
         out[i] = 0.0
@@ -98,7 +99,7 @@ def observe(p: ResPublica, seat: int, out: Ints) -> None:
 
 
 @rule
-def observe_table(p: ResPublica, seat: int, out: Ints) -> None:
+def observe_table(p: ResPublica, seat: int, out: IntArray) -> None:
     out[p.phase] = 1.0
     out[PHASES + p.players - 3] = 1.0
     out[PHASES + TABLES + p.mode] = 1.0
@@ -130,7 +131,7 @@ def observe_table(p: ResPublica, seat: int, out: Ints) -> None:
 
 
 @rule
-def observe_phrase(phrase: int, out: Ints, at: int) -> None:
+def observe_phrase(phrase: int, out: IntArray, at: int) -> None:
     if count_of(phrase, 0) == 0 and kind_of(phrase, 0) == 0:
         return
     joint = joint_of(phrase)
@@ -144,7 +145,7 @@ def observe_phrase(phrase: int, out: Ints, at: int) -> None:
 
 
 @rule
-def observe_seat(p: ResPublica, viewer: int, seat: int, out: Ints, at: int) -> None:
+def observe_seat(p: ResPublica, viewer: int, seat: int, out: IntArray, at: int) -> None:
     out[at] = 1.0
     out[at + 1] = seat == p.turn
     out[at + 2] = seat == p.to_act

@@ -13,11 +13,11 @@ an automa with its reasons, and the session that leads through a game.
 
 from heliopolis.games.tekhenu.actions import act, apply, difficulty_set_up, statue_rewards
 from heliopolis.games.tekhenu.decision import Decision, Message
-from heliopolis.games.tekhenu.kept import keep, read_kept
 from heliopolis.games.tekhenu.obelisk import choose_die, rotate
 from heliopolis.games.tekhenu.prompts import BadAnswer, Option, Prompt
 from heliopolis.games.tekhenu.scoring import end_of_game, maat_order, score
 from heliopolis.games.tekhenu.session import Entry, Session
+from heliopolis.games.tekhenu.snapshot import keep, read_kept
 from heliopolis.games.tekhenu.state import Step
 from heliopolis.games.tekhenu.table import Automa, Die, Pieces, Settings, Table
 from heliopolis.games.tekhenu.view import view

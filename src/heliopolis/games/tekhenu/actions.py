@@ -15,13 +15,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from heliopolis.errors import IllegalMove
+from heliopolis.core.errors import IllegalMove
 from heliopolis.games.tekhenu import horus, osiris, seth, temple
 from heliopolis.games.tekhenu.decision import Decision, check_number, check_word
 from heliopolis.games.tekhenu.notation import CARDS
 from heliopolis.games.tekhenu.table import Die, Table
 from heliopolis.games.tekhenu.tracks import celebrate, take_cards
-from heliopolis.games.tekhenu.words import GODS, PERSON, PLAYERS, SETH
+from heliopolis.games.tekhenu.vocabulary import GODS, PERSON, PLAYERS, SETH
 
 REWARD, HARDER_REWARD = 1, 2  # VP for a statue; from difficulty 4 on
 HEAD_START_ROW = 3

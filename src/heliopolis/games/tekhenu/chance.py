@@ -21,7 +21,7 @@ from typing import TypeVar
 
 from heliopolis.games.tekhenu.obelisk import shaded_sections, tiles_of
 from heliopolis.games.tekhenu.table import Automa, Cell, Die, Table, cells_of
-from heliopolis.games.tekhenu.words import BASE_COLOURS, COLOURS, DISTRICTS, GODS, LINES, SETH, SIDE
+from heliopolis.games.tekhenu.vocabulary import BASE_COLOURS, COLOURS, DISTRICTS, GODS, LINES, SETH, SIDE
 
 Item = TypeVar("Item")
 

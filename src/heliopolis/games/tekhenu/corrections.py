@@ -16,16 +16,7 @@ from heliopolis.games.tekhenu.notation import CARDS, MOST_ANKHS, PIECES
 from heliopolis.games.tekhenu.prompts import Option, Prompt, ask_number, ask_words, check, reject
 from heliopolis.games.tekhenu.spaces import all_spaces, called, parts
 from heliopolis.games.tekhenu.table import Table, cells
-from heliopolis.games.tekhenu.words import (
-    BASE_COLOURS,
-    COLOURS,
-    DISTRICTS,
-    GODS,
-    LINES,
-    PERSON,
-    SETH,
-    SIDE,
-)
+from heliopolis.games.tekhenu.vocabulary import BASE_COLOURS, COLOURS, DISTRICTS, GODS, LINES, PERSON, SETH, SIDE
 
 MOST = 999  # of anything that is counted
 CUBES = ("district", "obelisk", "line", "cell")

@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
-from heliopolis.errors import IllegalMove, UnknownName
-from heliopolis.games.tekhenu.words import PRODUCTION
+from heliopolis.core.errors import IllegalMove, UnknownName
+from heliopolis.games.tekhenu.vocabulary import PRODUCTION
 
 Params = dict[str, Any]
 Choice = dict[str, Any] | None

@@ -22,7 +22,7 @@ from heliopolis.games.tekhenu.osiris import SPACES, gains_by_statue
 from heliopolis.games.tekhenu.table import Table, set_at
 from heliopolis.games.tekhenu.temple import statue_at_temple
 from heliopolis.games.tekhenu.tracks import single_cards
-from heliopolis.games.tekhenu.words import DISTRICTS, PERSON, SETH, SIDES
+from heliopolis.games.tekhenu.vocabulary import DISTRICTS, PERSON, SETH, SIDES
 
 
 def put_statue(t: Table, name: str, value: int) -> Decision:

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from heliopolis.games.reading import fields, items, require, whole, word
+from heliopolis.core.checks import JSON, check_int, check_list, check_object, check_word, require
 from heliopolis.games.tekhenu.table import Automa, Cell, Die, Owner, Pieces, Settings, Square, Table
-from heliopolis.games.tekhenu.words import (
+from heliopolis.games.tekhenu.vocabulary import (
     AUTOMAS,
     BASE_COLOURS,
     BASE_TILES,
@@ -32,8 +32,6 @@ from heliopolis.games.tekhenu.words import (
     STATUES,
     TILES,
 )
-
-JSON = dict[str, Any]
 
 MOST = 9999  # VP, cards: more than any game sees
 MOST_SPACES = 4  # of a god, of a region: one per player
@@ -108,16 +106,16 @@ def lists(square: Square) -> list[list[Any]]:
 
 
 def read_table(data: object) -> Table:
-    d = fields(data, "the table", TABLE, list(data) if isinstance(data, dict) else ())
+    d = check_object(data, "the table", TABLE, list(data) if isinstance(data, dict) else ())
     settings = read_settings(d["settings"])
     order = read_order(d["order"], d["automas"])
     reader = OwnerReader((PERSON, *AUTOMAS))
-    osiris = fields(d["osiris"], "osiris", ["buildings", "statues"])
-    temple = fields(d["temple"], "temple", ["pillars", "conquest", "buildings", "statues"])
-    seth = fields(d["seth"], "seth", ["regions", "statues"])
+    osiris = check_object(d["osiris"], "osiris", ["buildings", "statues"])
+    temple = check_object(d["temple"], "temple", ["pillars", "conquest", "buildings", "statues"])
+    seth = check_object(d["seth"], "seth", ["regions", "statues"])
     table = Table(
         settings=settings,
-        difficulty=whole(d["difficulty"], "difficulty", 0, 4),
+        difficulty=check_int(d["difficulty"], "difficulty", 0, 4),
         first_sunny=one_of(d["first_sunny"], "first_sunny", GODS),
         dice=read_dice(d["dice"], settings),
         horus_order=permutation(d["horus_order"], "horus_order", GODS),
@@ -133,11 +131,11 @@ def read_table(data: object) -> Table:
         },
         regions=reader.regions(seth["regions"], settings),
         people_statues=reader.by_name(seth["statues"], "seth.statues", SIDES),
-        conquest_stack=whole(d["conquest_stack"], "conquest_stack", 0, MOST),
+        conquest_stack=check_int(d["conquest_stack"], "conquest_stack", 0, MOST),
         order=order,
         person=Pieces(**read_pieces(d["person"], "person", [])),
         automas={name: read_automa(d["automas"][name], f"automas.{name}", settings) for name in d["automas"]},
-        round=whole(d.get("round", 1), "round", 1, LAST_ROUND),
+        round=check_int(d.get("round", 1), "round", 1, LAST_ROUND),
         piles=read_piles(d.get("piles", {}), order, settings),
         stack=read_tiles(d.get("stack", []), "stack", settings),
         discards=read_tiles(d.get("discards", []), "discards", settings),
@@ -151,97 +149,99 @@ def read_table(data: object) -> Table:
 
 
 def read_settings(data: object) -> Settings:
-    d = write_settings(Settings()) | dict(fields(data, "settings", [], [*SETTINGS, *OWN_SETTINGS]))
-    regions = fields(d["people_statue_regions"], "settings.people_statue_regions", SIDES)
-    bonus = fields(d["order_bonus"], "settings.order_bonus", ["2", "3", "4"])
+    d = write_settings(Settings()) | dict(check_object(data, "settings", [], [*SETTINGS, *OWN_SETTINGS]))
+    regions = check_object(d["people_statue_regions"], "settings.people_statue_regions", SIDES)
+    bonus = check_object(d["order_bonus"], "settings.order_bonus", ["2", "3", "4"])
     new_dice = d.get("new_dice")
     return Settings(
-        statues_per_god=whole(d["statues_per_god"], "settings.statues_per_god", 1, MOST_SPACES),
-        statues_for_seth=whole(d["statues_for_seth"], "settings.statues_for_seth", 0, MOST_SPACES),
+        statues_per_god=check_int(d["statues_per_god"], "settings.statues_per_god", 1, MOST_SPACES),
+        statues_for_seth=check_int(d["statues_for_seth"], "settings.statues_for_seth", 0, MOST_SPACES),
         people_statue_regions={side: read_touching(regions[side], side) for side in SIDES},
         region_vp=numbers(d["region_vp"], "settings.region_vp", REGIONS, MOST),
-        population_end=whole(d["population_end"], "settings.population_end", 1, LONGEST_TRACK),
-        happiness_end=whole(d["happiness_end"], "settings.happiness_end", 1, LONGEST_TRACK),
+        population_end=check_int(d["population_end"], "settings.population_end", 1, LONGEST_TRACK),
+        happiness_end=check_int(d["happiness_end"], "settings.happiness_end", 1, LONGEST_TRACK),
         own_action_pays=truth(d["own_action_pays"], "settings.own_action_pays"),
         order_bonus={
             players: numbers(bonus[players], f"settings.order_bonus.{players}", int(players), MOST) for players in bonus
         },
-        buildings_per_region=whole(d.get("buildings_per_region", 1), "settings.buildings_per_region", 1, MOST_SPACES),
-        new_dice=None if new_dice is None else whole(new_dice, "settings.new_dice", 0, 9),
+        buildings_per_region=check_int(
+            d.get("buildings_per_region", 1), "settings.buildings_per_region", 1, MOST_SPACES
+        ),
+        new_dice=None if new_dice is None else check_int(new_dice, "settings.new_dice", 0, 9),
         time_of_seth=truth(d.get("time_of_seth", True), "settings.time_of_seth"),
     )
 
 
 def read_touching(data: object, side: str) -> tuple[int, ...]:
     where = f"settings.people_statue_regions.{side}"
-    regions = tuple(whole(region, where, 1, REGIONS) for region in items(data, where, 0, REGIONS))
+    regions = tuple(check_int(region, where, 1, REGIONS) for region in check_list(data, where, 0, REGIONS))
     require(len(set(regions)) == len(regions), f"{where} names a region twice.")
     return regions
 
 
 def read_dice(data: object, settings: Settings) -> Mapping[str, tuple[Die, ...]]:
-    d = fields(data, "dice", [], [*GODS, SETH])
+    d = check_object(data, "dice", [], [*GODS, SETH])
     return {section: read_some_dice(d.get(section, []), f"dice.{section}", settings) for section in (*GODS, SETH)}
 
 
 def read_some_dice(data: object, where: str, settings: Settings) -> tuple[Die, ...]:
     colours = COLOURS if settings.time_of_seth else BASE_COLOURS
     dice = []
-    for i, die in enumerate(items(data, where, 0, 99)):
-        colour, value = items(die, f"{where}[{i}]", 2, 2)
-        dice.append(Die(one_of(colour, f"{where}[{i}]", colours), whole(value, f"{where}[{i}]", 1, 6)))
+    for i, die in enumerate(check_list(data, where, 0, 99)):
+        colour, value = check_list(die, f"{where}[{i}]", 2, 2)
+        dice.append(Die(one_of(colour, f"{where}[{i}]", colours), check_int(value, f"{where}[{i}]", 1, 6)))
     return tuple(dice)
 
 
 def read_conquest(data: object) -> Square:
-    rows = items(data, "temple.conquest", SIDE, SIDE)
+    rows = check_list(data, "temple.conquest", SIDE, SIDE)
     return tuple(numbers(row, f"temple.conquest[{i}]", SIDE, 1) for i, row in enumerate(rows))
 
 
 def read_order(data: object, automas: object) -> tuple[str, ...]:
-    names = fields(automas, "automas", [AUTOMAS[0]], AUTOMAS[1:])
+    names = check_object(automas, "automas", [AUTOMAS[0]], AUTOMAS[1:])
     require("a3" not in names or "a2" in names, "automas has 'a3' but lacks 'a2'.")
     return permutation(data, "order", (PERSON, *names))
 
 
 def read_pieces(data: object, where: str, more: Sequence[str]) -> JSON:
-    d = fields(data, where, [*PIECES, *more])
-    return {piece: whole(d[piece], f"{where}.{piece}", 0, most) for piece, most in PIECES.items()}
+    d = check_object(data, where, [*PIECES, *more])
+    return {piece: check_int(d[piece], f"{where}.{piece}", 0, most) for piece, most in PIECES.items()}
 
 
 def read_automa(data: object, where: str, settings: Settings) -> Automa:
     more = ["vp", "population", "happiness", *CARDS, "ankhs", "district", "obelisk", "line", "cell"]
     pieces = read_pieces(data, where, more)
-    d = fields(data, where, [*PIECES, *more])
+    d = check_object(data, where, [*PIECES, *more])
     automa = Automa(
         **pieces,
-        vp=whole(d["vp"], f"{where}.vp", 0, MOST),
-        population=whole(d["population"], f"{where}.population", 0, settings.population_end),
-        happiness=whole(d["happiness"], f"{where}.happiness", 0, settings.happiness_end),
-        ankhs=whole(d["ankhs"], f"{where}.ankhs", 0, MOST_ANKHS),
+        vp=check_int(d["vp"], f"{where}.vp", 0, MOST),
+        population=check_int(d["population"], f"{where}.population", 0, settings.population_end),
+        happiness=check_int(d["happiness"], f"{where}.happiness", 0, settings.happiness_end),
+        ankhs=check_int(d["ankhs"], f"{where}.ankhs", 0, MOST_ANKHS),
         district=one_of(d["district"], f"{where}.district", DISTRICTS),
         obelisk=one_of(d["obelisk"], f"{where}.obelisk", GODS),
-        line=whole(d["line"], f"{where}.line", 1, LINES),
+        line=check_int(d["line"], f"{where}.line", 1, LINES),
         cell=read_cell(d["cell"], f"{where}.cell"),
-        **{card: whole(d[card], f"{where}.{card}", 0, MOST) for card in CARDS},
+        **{card: check_int(d[card], f"{where}.{card}", 0, MOST) for card in CARDS},
     )
     require(automa.happiness <= automa.population, f"{where}.happiness must not be above population.")
     return automa
 
 
 def read_cell(data: object, where: str) -> Cell:
-    row, column = items(data, where, 2, 2)
-    return whole(row, where, 1, SIDE), whole(column, where, 1, SIDE)
+    row, column = check_list(data, where, 2, 2)
+    return check_int(row, where, 1, SIDE), check_int(column, where, 1, SIDE)
 
 
 def read_piles(data: object, order: Sequence[str], settings: Settings) -> Mapping[str, tuple[str, ...]]:
-    d = fields(data, "piles", [], [name for name in order if name != PERSON])
+    d = check_object(data, "piles", [], [name for name in order if name != PERSON])
     return {name: read_tiles(pile, f"piles.{name}", settings) for name, pile in d.items()}
 
 
 def read_tiles(data: object, where: str, settings: Settings) -> tuple[str, ...]:
     tiles = TILES if settings.time_of_seth else BASE_TILES
-    return tuple(one_of(tile, f"{where}[{i}]", tiles) for i, tile in enumerate(items(data, where, 0, len(tiles))))
+    return tuple(one_of(tile, f"{where}[{i}]", tiles) for i, tile in enumerate(check_list(data, where, 0, len(tiles))))
 
 
 def is_without_seth(t: Table) -> bool:
@@ -258,20 +258,24 @@ class OwnerReader:
         return None if data is None else one_of(data, where, self.players)
 
     def row(self, data: object, where: str, length: int) -> tuple[Owner, ...]:
-        return tuple(self.owner(own, f"{where}[{i}]") for i, own in enumerate(items(data, where, length, length)))
+        return tuple(self.owner(own, f"{where}[{i}]") for i, own in enumerate(check_list(data, where, length, length)))
 
     def square(self, data: object, where: str, rows: int, columns: int) -> Square:
-        return tuple(self.row(row, f"{where}[{i}]", columns) for i, row in enumerate(items(data, where, rows, rows)))
+        return tuple(
+            self.row(row, f"{where}[{i}]", columns) for i, row in enumerate(check_list(data, where, rows, rows))
+        )
 
     def by_name(self, data: object, where: str, names: Sequence[str]) -> dict[str, Owner]:
-        d = fields(data, where, names)
+        d = check_object(data, where, names)
         return {name: self.owner(d[name], f"{where}.{name}") for name in names}
 
     def several(self, data: object, where: str, most: int) -> tuple[str, ...]:
-        return tuple(one_of(own, f"{where}[{i}]", self.players) for i, own in enumerate(items(data, where, 0, most)))
+        return tuple(
+            one_of(own, f"{where}[{i}]", self.players) for i, own in enumerate(check_list(data, where, 0, most))
+        )
 
     def god_statues(self, data: object, settings: Settings) -> Mapping[str, tuple[str, ...]]:
-        d = fields(data, "god_statues", GODS, [SETH])
+        d = check_object(data, "god_statues", GODS, [SETH])
         statues = {god: self.several(d[god], f"god_statues.{god}", settings.statues_per_god) for god in GODS}
         seth = self.several(d.get(SETH, []), f"god_statues.{SETH}", settings.statues_for_seth)
         return statues | {SETH: seth}
@@ -279,7 +283,7 @@ class OwnerReader:
     def regions(self, data: object, settings: Settings) -> tuple[tuple[str, ...], ...]:
         """A region is its owner, or a list of owners where several buildings fit."""
         most = settings.buildings_per_region
-        regions = items(data, "seth.regions", REGIONS, REGIONS)
+        regions = check_list(data, "seth.regions", REGIONS, REGIONS)
         if most == 1:
             owners = self.row(regions, "seth.regions", REGIONS)
             return tuple(() if owner is None else (owner,) for owner in owners)
@@ -287,7 +291,7 @@ class OwnerReader:
 
 
 def one_of(value: object, where: str, words: Sequence[str]) -> str:
-    return words[word(value, where, words)]
+    return words[check_word(value, where, words)]
 
 
 def truth(value: object, where: str) -> bool:
@@ -296,10 +300,10 @@ def truth(value: object, where: str) -> bool:
 
 
 def numbers(data: object, where: str, length: int, high: int) -> tuple[int, ...]:
-    return tuple(whole(n, f"{where}[{i}]", 0, high) for i, n in enumerate(items(data, where, length, length)))
+    return tuple(check_int(n, f"{where}[{i}]", 0, high) for i, n in enumerate(check_list(data, where, length, length)))
 
 
 def permutation(data: object, where: str, words: Sequence[str]) -> tuple[str, ...]:
-    found = tuple(one_of(value, where, words) for value in items(data, where, len(words), len(words)))
+    found = tuple(one_of(value, where, words) for value in check_list(data, where, len(words), len(words)))
     require(len(set(found)) == len(words), f"{where} must name each of {', '.join(words)} once.")
     return found

@@ -22,10 +22,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from heliopolis.errors import IllegalMove
+from heliopolis.core.errors import IllegalMove
 from heliopolis.games.tekhenu.decision import Decision, Message, check_word, narrow, say, steps_from
 from heliopolis.games.tekhenu.table import Table
-from heliopolis.games.tekhenu.words import (
+from heliopolis.games.tekhenu.vocabulary import (
     BASE_TILES,
     COLOUR_OF,
     COLOURS,

@@ -16,7 +16,7 @@ from dataclasses import replace
 
 from heliopolis.games.tekhenu.decision import Decision, Message, narrow, produce, say, steps_from
 from heliopolis.games.tekhenu.table import Owner, Square, Table, set_in
-from heliopolis.games.tekhenu.words import DISTRICTS, PERSON, ROWS
+from heliopolis.games.tekhenu.vocabulary import DISTRICTS, PERSON, ROWS
 
 SPACES = ((0, 1), (2, 3))  # the districts below each statue space
 

@@ -20,7 +20,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from heliopolis.errors import IllegalMove
+from heliopolis.core.errors import IllegalMove
 from heliopolis.games.tekhenu.decision import Message, say
 
 MANY = 99
@@ -67,9 +67,9 @@ class BadAnswer(IllegalMove):
     """That is no answer to the question. `message` says why, in any language; the text says it in English."""
 
     def __init__(self, message: Message) -> None:
-        from heliopolis.messages import text
+        from heliopolis.text.catalogues import format_message
 
-        super().__init__(text("en", message.key, message.params))
+        super().__init__(format_message("en", message.key, message.params))
         self.message = message
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from heliopolis.games.tekhenu.prompts import Prompt
-from heliopolis.games.tekhenu.words import GODS, SETH
+from heliopolis.games.tekhenu.vocabulary import GODS, SETH
 
 NEXT_DICE = 3
 

@@ -19,10 +19,10 @@ from heliopolis.games.tekhenu.notation import LAST_ROUND, MOST
 from heliopolis.games.tekhenu.obelisk import clockwise, rotate
 from heliopolis.games.tekhenu.prompts import Option, Prompt, ask_number
 from heliopolis.games.tekhenu.scoring import end_of_game, maat_order, score
-from heliopolis.games.tekhenu.setting_up import as_dice, ask_destiny, deal_destiny, dice_fields, dice_step, put_ankhs
+from heliopolis.games.tekhenu.session_setup import as_dice, ask_destiny, deal_destiny, dice_fields, dice_step, put_ankhs
 from heliopolis.games.tekhenu.state import Question, State
 from heliopolis.games.tekhenu.table import Die
-from heliopolis.games.tekhenu.words import PERSON
+from heliopolis.games.tekhenu.vocabulary import PERSON
 
 ROTATION, MAAT, SCORING = 2, 4, 8  # after every so many rounds
 WIDEST = 20  # the scale of Maat, each way

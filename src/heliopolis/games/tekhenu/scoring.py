@@ -19,7 +19,7 @@ from typing import Any
 from heliopolis.games.tekhenu.decision import Decision, Items
 from heliopolis.games.tekhenu.osiris import leaders
 from heliopolis.games.tekhenu.table import Table, cells
-from heliopolis.games.tekhenu.words import PERSON, REGIONS, SIDE
+from heliopolis.games.tekhenu.vocabulary import PERSON, REGIONS, SIDE
 
 DISTRICT_VP, CARD_VP = 3, 2
 HAPPINESS_VP = ((21, 15), (19, 12), (16, 9), (13, 6), (9, 3))  # from this happiness on

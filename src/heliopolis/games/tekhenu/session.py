@@ -26,11 +26,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from heliopolis.errors import HeliopolisError, InvalidRecord
-from heliopolis.games.tekhenu import rounds, setting_up, turns
+from heliopolis.core.errors import HeliopolisError, InvalidRecord
+from heliopolis.games.tekhenu import rounds, session_setup, turns
 from heliopolis.games.tekhenu.corrections import correct, correctable, prompt_for
 from heliopolis.games.tekhenu.prompts import BadAnswer, Prompt, check, reject
-from heliopolis.games.tekhenu.sheet import Row, score_sheet
+from heliopolis.games.tekhenu.score_sheet import Row, score_sheet
 from heliopolis.games.tekhenu.state import Automatic, Question, State, Step
 from heliopolis.games.tekhenu.table import Table
 
@@ -38,9 +38,9 @@ FORMAT, VERSION = "heliopolis.tekhenu", 1
 FIRST_PHASE = "automas"
 CORRECTION = "correction"
 
-QUESTIONS: Mapping[str, Question] = setting_up.QUESTIONS | turns.QUESTIONS | rounds.QUESTIONS
-AUTOMATIC: Mapping[str, Automatic] = {**setting_up.AUTOMATIC, **turns.AUTOMATIC, **rounds.AUTOMATIC}
-SET_UP = tuple(setting_up.QUESTIONS)[: tuple(setting_up.QUESTIONS).index("checklist")]  # no board to correct yet
+QUESTIONS: Mapping[str, Question] = session_setup.QUESTIONS | turns.QUESTIONS | rounds.QUESTIONS
+AUTOMATIC: Mapping[str, Automatic] = {**session_setup.AUTOMATIC, **turns.AUTOMATIC, **rounds.AUTOMATIC}
+SET_UP = tuple(session_setup.QUESTIONS)[: tuple(session_setup.QUESTIONS).index("checklist")]  # no board to correct yet
 RECONSIDERED = {"automa_cells", "automa_cards", "automa_conquest"}  # a correction may change what the automa does
 
 

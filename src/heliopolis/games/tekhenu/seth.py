@@ -14,10 +14,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from heliopolis.errors import IllegalMove
+from heliopolis.core.errors import IllegalMove
 from heliopolis.games.tekhenu.decision import Decision, Message, check_number, produce, say
 from heliopolis.games.tekhenu.table import Cell, Table, cells, set_at, set_in
-from heliopolis.games.tekhenu.words import REGIONS, SIDE
+from heliopolis.games.tekhenu.vocabulary import REGIONS, SIDE
 
 REGION_VP = 1  # instead of the reward printed there
 

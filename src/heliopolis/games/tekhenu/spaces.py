@@ -17,7 +17,7 @@ from heliopolis.games.tekhenu.decision import Message, say
 from heliopolis.games.tekhenu.prompts import Option
 from heliopolis.games.tekhenu.seth import conquest_cells
 from heliopolis.games.tekhenu.table import Table, cells
-from heliopolis.games.tekhenu.words import DISTRICTS, GODS, LINES, PERSON, REGIONS, ROWS, SETH, SIDES, STATUE_LINES
+from heliopolis.games.tekhenu.vocabulary import DISTRICTS, GODS, LINES, PERSON, REGIONS, ROWS, SETH, SIDES, STATUE_LINES
 
 PIECE = {"horus": "statues", "ra": "pillars", "hathor": "buildings", "osiris": "buildings", "seth": "buildings"}
 

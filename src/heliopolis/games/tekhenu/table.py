@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from heliopolis.errors import UnknownName
-from heliopolis.games.tekhenu.words import (
+from heliopolis.core.errors import UnknownName
+from heliopolis.games.tekhenu.vocabulary import (
     BUILDINGS,
     DISTRICTS,
     GODS,

@@ -18,7 +18,7 @@ from dataclasses import replace
 
 from heliopolis.games.tekhenu.decision import Decision, Items, Message, check_number, narrow, produce, say, steps_from
 from heliopolis.games.tekhenu.table import Cell, Table, cells, set_at, set_in
-from heliopolis.games.tekhenu.words import LINES, SIDE, STATUE_LINES
+from heliopolis.games.tekhenu.vocabulary import LINES, SIDE, STATUE_LINES
 
 PILLAR_TILE_VP = (1, 1, 2, 2, 3, 3)  # by the die
 PILLAR_BONUS, HARDER_PILLAR_BONUS = 2, 4  # instead of resources; from difficulty 3 on

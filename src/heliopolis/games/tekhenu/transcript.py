@@ -9,7 +9,7 @@ from typing import Any
 from heliopolis.games.tekhenu.decision import Message
 from heliopolis.games.tekhenu.session import Session
 from heliopolis.games.tekhenu.state import Step
-from heliopolis.messages import text
+from heliopolis.text.catalogues import format_message
 
 TURN_BEGINS = ("tekhenu.step.take_die", "tekhenu.step.no_die", "tekhenu.step.person_die", "tekhenu.step.person_no_die")
 
@@ -21,18 +21,18 @@ class Speech:
     language: str
 
     def __call__(self, key: str, **params: Any) -> str:
-        return text(self.language, key, params)
+        return format_message(self.language, key, params)
 
     def message(self, message: Message) -> str:
-        return text(self.language, message.key, message.params)
+        return format_message(self.language, message.key, message.params)
 
     def step(self, step: Step) -> str:
         """One sentence, with its VP."""
-        sentence = text(self.language, step.key, step.params)
+        sentence = format_message(self.language, step.key, step.params)
         return f"{sentence} {self('tekhenu.transcript.gain', vp=step.vp)}" if step.vp else sentence
 
     def seat(self, player: str) -> str:
-        return text(self.language, f"tekhenu.seat.{player}")
+        return format_message(self.language, f"tekhenu.seat.{player}")
 
     def lines(self, steps: Iterable[Step], why: bool) -> Iterator[str]:
         """Steps as lines: a new round at the margin, whoever is meant before his steps, reasons below them."""

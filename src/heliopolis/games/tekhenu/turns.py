@@ -27,7 +27,7 @@ from heliopolis.games.tekhenu.seth import conquest_cells, place_conquest
 from heliopolis.games.tekhenu.spaces import PIECE, called, conquest_options, free_spaces, options_for, put
 from heliopolis.games.tekhenu.state import Question, State
 from heliopolis.games.tekhenu.table import Die, Table, cells_of
-from heliopolis.games.tekhenu.words import GODS, PERSON, SETH
+from heliopolis.games.tekhenu.vocabulary import GODS, PERSON, SETH
 
 MOST_CULTIST = 9
 

@@ -5,14 +5,12 @@ The automas' coming tiles and the seed that made them are not in it: the person 
 
 from __future__ import annotations
 
-from typing import Any
-
+from heliopolis.core.checks import JSON
 from heliopolis.games.tekhenu.osiris import leaders
 from heliopolis.games.tekhenu.session import Session
 from heliopolis.games.tekhenu.table import Table
-from heliopolis.games.tekhenu.words import GODS, SETH
+from heliopolis.games.tekhenu.vocabulary import GODS, SETH
 
-JSON = dict[str, Any]
 HIDDEN = ("piles", "stack")
 
 

@@ -14,7 +14,7 @@ from typing import IO, Any
 
 from sqlalchemy import Connection, MetaData, insert, select
 
-from heliopolis.errors import InvalidRecord, InvalidSetup
+from heliopolis.core.errors import InvalidRecord, InvalidSetup
 from heliopolis.server.storage.database import Database, private
 from heliopolis.server.storage.upgrades import newest, upgrade, version_of, versions
 

@@ -19,7 +19,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from heliopolis.errors import InvalidSetup
+from heliopolis.core.errors import InvalidSetup
 
 BUSY = 10.0  # seconds a writer of SQLite waits for another process
 POOL = 12  # connections to PostgreSQL for each process

@@ -13,11 +13,12 @@ from typing import Any
 from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from heliopolis.server.fairness import Deal
-from heliopolis.server.matches import JSON, enters_again
+from heliopolis.core.checks import JSON
+from heliopolis.server.domain.fairness import Deal
+from heliopolis.server.domain.matches import enters_again
+from heliopolis.server.domain.tables import Facts, Table, fold
 from heliopolis.server.storage.database import Database, is_duplicate
 from heliopolis.server.storage.schema import links, log, occupants, players, requests, snapshots, tables
-from heliopolis.server.tables import Facts, Table, fold
 
 SNAPSHOT_EVERY = 32  # entries: nobody replays more than that
 REMEMBERED = 10_000  # players, so that not every request asks who asks

@@ -1,0 +1,11 @@
+"""Pig: what happened with a move, as messages: key and params. Their words belong into the catalogues."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from heliopolis.core.checks import JSON
+
+
+def messages(before: JSON, seat: int, move: str, outcomes: Sequence[str], after: JSON) -> list[JSON]:  # noqa: ARG001 -- games with more to tell look there
+    return [{"key": f"pig.told.{move}", "params": {"seat": seat, "outcomes": list(outcomes)}}]

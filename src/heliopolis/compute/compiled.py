@@ -1,0 +1,78 @@
+"""The templates of this folder, compiled for a game when they are first needed."""
+
+from __future__ import annotations
+
+from functools import cache
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heliopolis import kernel
+from heliopolis.compute.templates import random_games, search
+from heliopolis.compute.tree import MAX_DEPTH, new_tree
+from heliopolis.core.game import Game
+
+
+def is_compiled(game: Game) -> bool:
+    """Return whether this machine has compiled the rules and the search of a game before."""
+    return kernel.is_compiled(game.rules_label) and kernel.is_compiled(_search_label(game))
+
+
+def compile_all(game: Game) -> None:
+    """Have the rules and the search of a game ready."""
+    _ = game.kernels, search_kernels(game)
+
+
+# ---- search ----------------------------------------------------------------------------------------------------------
+
+
+def _search_label(game: Game) -> str:
+    return f"the search of {game.title}"
+
+
+@cache
+def search_kernels(game: Game) -> SimpleNamespace:
+    """Return the functions of `templates.search` for a game, compiled now if this machine never did."""
+    found = game.specialise(search)
+    kernel.compile_once(_search_label(game), lambda: _call_search(game, found))
+    return found
+
+
+def _call_search(game: Game, kernels: SimpleNamespace) -> None:
+    positions, generator = kernel.wrap_records(game.blank(2)), kernel.new_generator()
+    kernel.seed_generator(generator, 1, 0)
+    game.kernels.set_up(positions, game.min_players, generator)
+    kernels.candidates(positions)
+    tree, path = new_tree(8), np.zeros(MAX_DEPTH, np.int32)
+    kernels.simulate(positions, tree, path, 0, 1, generator, False)
+
+
+# ---- random games ----------------------------------------------------------------------------------------------------
+
+
+@cache
+def playout_kernels(game: Game) -> SimpleNamespace:
+    """Return the functions of `templates.random_games` for a game, compiled now if this machine never did."""
+    found = game.specialise(random_games)
+    kernel.compile_once(f"the random games of {game.title}", lambda: _call_playouts(game, found))
+    return found
+
+
+def _call_playouts(game: Game, kernels: SimpleNamespace) -> None:
+    run_playouts(kernels, game, game.min_players, 1, 0, 1)
+
+
+def run_playouts(
+    kernels: SimpleNamespace, game: Game, players: int, number: int, first: int, key: int
+) -> tuple[NDArray[Any], ...]:
+    """Play random games on one thread; return scores, winners as bit sets, numbers of decisions, and statistics."""
+    scores = np.zeros((number, players), np.int32)
+    wins = np.zeros(number, np.int32)
+    decisions = np.zeros(number, np.int32)
+    counts = np.zeros(game.rules.STATISTICS, np.int64)
+    blank, positions = kernel.wrap_records(game.blank()), kernel.wrap_records(game.blank())
+    results = scores, wins, decisions, counts
+    kernels.playouts(0, number, 1, positions, blank, players, key, first, kernel.new_generator(), *results)
+    return results

@@ -1,0 +1,1 @@
+"""The devices that a batch can run on."""

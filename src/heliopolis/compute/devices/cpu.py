@@ -1,0 +1,86 @@
+"""CpuDevice: runs the functions of a batch on threads of the processor; `cuda` has the counterpart for a GPU."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+from heliopolis import kernel
+from heliopolis.compute.templates import many_games
+from heliopolis.core.checks import as_index
+from heliopolis.core.errors import HeliopolisError, InvalidSetup
+from heliopolis.core.game import Game
+
+Array = NDArray[Any]
+
+
+class CpuDevice:
+    """Divides the games among threads; arrays are NumPy arrays."""
+
+    def __init__(self, threads: int) -> None:
+        self.threads = as_index(threads)
+        if self.threads < 1:
+            raise InvalidSetup(f"The number of threads must be 1 or more, not {threads!r}.")
+        self.pool = ThreadPoolExecutor(self.threads)
+
+    def kernels(self, game: Game, warm_up: Callable[[SimpleNamespace], None]) -> SimpleNamespace:
+        """Return the functions of `templates.many_games`; `warm_up` calls them if this machine never compiled them."""
+        found = _kernels(game)
+        kernel.compile_once(f"the batches of {game.title}", lambda: warm_up(found))
+        return found
+
+    def zeros(self, shape: tuple[int, ...], dtype: DTypeLike) -> Array:
+        """Return an array of zeros in the device's memory."""
+        return np.zeros(shape, dtype)
+
+    def wrap_records(self, records: NDArray[np.void]) -> Any:
+        """Return records as compiled functions take them."""
+        return kernel.wrap_records(records)
+
+    def read_record(self, records: NDArray[np.void], place: int) -> bytes:
+        """Return the bytes of one record."""
+        return bytes(records[place].tobytes())
+
+    def as_actions(self, given: Any, shape: tuple[int, ...]) -> Array:
+        """Return a caller's actions as an array of this device."""
+        numbers = np.asarray(given)
+        check_numbers(numbers, shape)
+        return np.ascontiguousarray(numbers, np.int64)
+
+    def output_buffer(self, given: Any, shape: tuple[int, ...], dtype: DTypeLike) -> Array:
+        """Return the caller's array after checking that it can be written to, or a new one."""
+        if given is None:
+            return np.empty(shape, dtype)
+        if (
+            not isinstance(given, np.ndarray)
+            or (given.shape, given.dtype) != (shape, dtype)
+            or not (given.flags.writeable and given.flags.c_contiguous)
+        ):
+            raise HeliopolisError(f"The output must be a contiguous, writable array of {shape} {np.dtype(dtype)}.")
+        return given
+
+    def run(self, function: Callable[..., None], games: int, *arguments: Any) -> None:
+        """Call a function of `templates.many_games` for all games; each thread takes a contiguous range."""
+        if self.threads == 1:
+            function(0, games, 1, *arguments)
+            return
+        bounds = [games * thread // self.threads for thread in range(self.threads + 1)]
+        for _ in self.pool.map(lambda first, end: function(first, end, 1, *arguments), bounds, bounds[1:]):
+            pass
+
+
+def check_numbers(given: Array, shape: tuple[int, ...]) -> None:
+    """Raise unless these are whole numbers, one per game."""
+    if given.shape != shape or not np.issubdtype(given.dtype, np.integer):
+        raise HeliopolisError(f"Actions are {shape[0]} whole numbers, one per game.")
+
+
+@cache
+def _kernels(game: Game) -> SimpleNamespace:
+    return game.specialise(many_games)

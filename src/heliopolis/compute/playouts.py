@@ -1,0 +1,90 @@
+"""Random games inside the kernel, on as many threads as wanted: one seed always gives the same games."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heliopolis import kernel
+from heliopolis.compute.compiled import playout_kernels, run_playouts
+from heliopolis.core.checks import check_seed
+from heliopolis.core.errors import InvalidSetup
+from heliopolis.core.game import Game
+from heliopolis.core.registry import game
+
+GAMES_PER_CHUNK = 4096  # that a thread plays between two reports of progress
+
+
+@dataclass(frozen=True)
+class Playouts:
+    """The results of many random games."""
+
+    scores: NDArray[np.int32]  # one row per game, one column per seat
+    wins: NDArray[np.int32]  # one row per game: the winning seats as a bit set
+    decisions_per_game: NDArray[np.int32]
+    statistics: dict[str, Any]
+    seconds: float
+
+    @property
+    def games(self) -> int:
+        return len(self.scores)
+
+    @property
+    def decisions(self) -> int:
+        return int(self.decisions_per_game.sum())
+
+
+def playouts(
+    name: str | Game,
+    players: int,
+    games: int,
+    seed: int | str = 0,
+    threads: int = 1,
+    progress: Callable[[int], Any] | None = None,
+    device: Literal["cpu", "cuda"] = "cpu",
+) -> Playouts:
+    """Play random games to their end; `progress` is called after each chunk with the number of its games.
+
+    Game i of a seed is always the same, whatever the threads and the device.
+    """
+    rules = game(name)
+    players = rules.check_players(players)
+    for what, number in (("games", games), ("threads", threads)):
+        if not isinstance(number, int | np.integer) or number < 1:
+            raise InvalidSetup(f"The number of {what} must be 1 or more, not {number!r}.")
+    key = kernel.seed_key(check_seed(seed))
+    play, size = _player(device, rules)
+    play(players, 1, 0, key)  # load what is compiled before the clock starts
+
+    def chunk(first: int) -> tuple[NDArray[Any], ...]:
+        number = min(size, games - first)
+        found = play(players, number, first, key)
+        if progress is not None:
+            progress(number)
+        return found
+
+    began = time.perf_counter()
+    with ThreadPoolExecutor(threads) as pool:
+        parts = list(pool.map(chunk, range(0, games, size)))
+    seconds = time.perf_counter() - began
+    scores, wins, decisions, counts = zip(*parts, strict=True)
+    statistics = rules.rules.describe_statistics(np.sum(counts, axis=0).tolist(), games)
+    return Playouts(np.concatenate(scores), np.concatenate(wins), np.concatenate(decisions), statistics, seconds)
+
+
+def _player(device: str, rules: Game) -> tuple[Callable[..., tuple[NDArray[Any], ...]], int]:
+    """Return a function that plays random games of a game on a device, and how many to play per call."""
+    if device == "cpu":
+        return partial(run_playouts, playout_kernels(rules), rules), GAMES_PER_CHUNK
+    if device == "cuda":
+        from heliopolis.compute.devices import cuda
+
+        return partial(cuda.playouts, rules), cuda.GAMES_PER_CHUNK
+    raise InvalidSetup(f"The device is 'cpu' or 'cuda', not {device!r}.")

@@ -1,0 +1,63 @@
+"""Template: random games from the set-up to their end.
+
+`kernel.specialise` compiles these functions once per game, with `rules` bound to its module.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from heliopolis.kernel import CHANCE, NOBODY, Generator, IntArray, random_bit, seed_generator
+
+rules: Any = None
+
+
+def playouts(
+    first: int,
+    end: int,
+    stride: int,
+    positions: Any,
+    blank: Any,
+    players: int,
+    key: int,
+    number: int,
+    generator: Generator,
+    scores: IntArray,
+    wins: IntArray,
+    decisions: IntArray,
+    counts: IntArray,
+) -> None:
+    """Play random games `first`, `first + stride`, … below `end`; game `i` is number `number + i` of the key.
+
+    Each has a row in `scores`; all are played in the first of the `positions`, which starts as a blank record.
+    """
+    for game in range(first, end, stride):
+        seed_generator(generator, key, number + game)
+        positions[0] = blank[0]
+        p = positions[0]
+        rules.set_up(p, players, generator)
+        decisions[game] = play_to_end(p, generator, counts)
+        wins[game] = rules.winners(p)
+        for seat in range(players):
+            scores[game, seat] = rules.score(p, seat)
+
+
+def play_to_end(p: Any, generator: Generator, counts: IntArray) -> int:
+    """Take random actions to the end of the game and return how many; `counts` gets the game's statistics."""
+    decisions = 0
+    resolve_chance(p, generator, counts)
+    while p.to_act != NOBODY:
+        action = random_bit(rules.legal(p), generator)
+        rules.count_statistics(p, action, counts)
+        rules.play(p, action)
+        resolve_chance(p, generator, counts)
+        decisions += 1
+    return decisions
+
+
+def resolve_chance(p: Any, generator: Generator, counts: IntArray) -> None:
+    """Sample and apply chance outcomes until a player is to act or the game is over."""
+    while p.to_act == CHANCE:
+        outcome = rules.sample_outcome(p, generator)
+        rules.count_statistics(p, outcome, counts)
+        rules.apply_outcome(p, outcome)

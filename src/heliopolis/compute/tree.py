@@ -1,0 +1,56 @@
+"""Search trees: nodes by number in flat arrays, so that compiled code can grow them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+SEATS = 5
+ROOT = 0
+NO_NODE = -1
+MAX_DEPTH = 256  # nodes on one way down the tree
+
+
+class Tree(NamedTuple):
+    """Nodes by number; visits and values belong to the edge that leads to the node."""
+
+    edges: NDArray[np.int16]  # the action, or FIRST_OUTCOME + the outcome
+    seats: NDArray[np.int8]  # the seat that took the action, or CHANCE
+    first_child: NDArray[np.int32]  # of the children, NO_NODE if there is none
+    next_sibling: NDArray[np.int32]  # the next child of the same parent
+    visits: NDArray[np.int32]
+    values: NDArray[np.float64]  # by seat, summed over the visits
+    size: NDArray[np.int32]  # nodes in use
+
+
+def new_tree(capacity: int) -> Tree:
+    """Return a tree of a root alone, with that capacity."""
+    return Tree(
+        np.zeros(capacity, np.int16),
+        np.zeros(capacity, np.int8),
+        np.full(capacity, NO_NODE, np.int32),
+        np.full(capacity, NO_NODE, np.int32),
+        np.zeros(capacity, np.int32),
+        np.zeros((capacity, SEATS)),
+        np.ones(1, np.int32),
+    )
+
+
+def enlarged(tree: Tree, capacity: int) -> Tree:
+    """Return a copy of a tree with that capacity."""
+    larger = new_tree(capacity)
+    for name in Tree._fields:
+        column: NDArray[Any] = getattr(larger, name)
+        column[: len(getattr(tree, name))] = getattr(tree, name)
+    return larger
+
+
+def children(tree: Tree, node: int) -> Iterator[int]:
+    """Yield the children of a node; none of NO_NODE."""
+    child = NO_NODE if node == NO_NODE else int(tree.first_child[node])
+    while child != NO_NODE:
+        yield child
+        child = int(tree.next_sibling[child])

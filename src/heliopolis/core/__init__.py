@@ -1,0 +1,1 @@
+"""Games, positions and records, and the typed contract that a game fulfils."""

@@ -1,0 +1,191 @@
+"""Game: the facts and parts of one dealt game, and its compiled functions."""
+
+from __future__ import annotations
+
+import secrets
+from functools import cached_property
+from importlib import import_module
+from types import ModuleType, SimpleNamespace
+from typing import Any, Literal, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heliopolis import kernel
+from heliopolis.core import one_game
+from heliopolis.core.checks import JSON, as_index
+from heliopolis.core.dealer import Dealer
+from heliopolis.core.errors import HeliopolisError, IllegalMove, InvalidPosition, InvalidSetup
+from heliopolis.core.parts import (
+    Board,
+    ComposedNotation,
+    Disclosure,
+    Drawing,
+    Heuristic,
+    Notation,
+    Rules,
+    Story,
+    View,
+    check_game,
+    is_composed,
+)
+from heliopolis.core.position import Position
+from heliopolis.core.registry import restore_game
+from heliopolis.kernel import CHANCE
+
+
+class Game:
+    """The facts and parts of one game. `core.parts` says what its package must offer."""
+
+    def __init__(self, name: str, package: ModuleType) -> None:
+        check_game(name, package)
+        self.name = name
+        self.package = package
+        self.title: str = package.TITLE
+        self.min_players, self.max_players = cast("tuple[int, int]", package.PLAYERS)
+        self.secrets: bool = package.SECRETS  # whether hands are hidden
+        self.rules_version: int = package.RULES  # raised when a ruling changes what a record means
+        self.rules: Rules = package.rules
+        self.notation: Notation = package.notation
+        self.view: View = package.view
+        self.heuristic: Heuristic = package.heuristic
+        self.story: Story = package.story
+        self.disclosure: Disclosure | None = package.disclosure if self.secrets else None
+        self.composed = is_composed(package)  # whether a move may take several decisions
+        self.actions = self.rules.ACTIONS
+        self.outcomes = self.rules.OUTCOMES
+        self.observation_size = self.view.OBSERVATION
+        self.dtype = self.rules.POSITION
+        self.action_numbers = {text: number for number, text in enumerate(self.notation.ACTIONS)}
+        self.outcome_numbers = {text: number for number, text in enumerate(self.notation.OUTCOMES)}
+
+    def __repr__(self) -> str:
+        return f"<{self.title}, {self.min_players} to {self.max_players} players>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return restore_game, (self.name, self.package.__name__)
+
+    # ---- parts ---------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def drawing(self) -> Drawing:
+        """How the game is drawn from a position or a view."""
+        return cast(Drawing, self._optional_part("drawing", "pictures"))
+
+    @cached_property
+    def board(self) -> Board:
+        """How the game is shown in a terminal."""
+        return cast(Board, self._optional_part("board", "board for a terminal"))
+
+    def _optional_part(self, name: str, what: str) -> ModuleType:
+        """Import a module that not every game has."""
+        path = f"{self.package.__name__}.{name}"
+        try:
+            return import_module(path)
+        except ModuleNotFoundError as error:
+            if error.name != path:
+                raise
+            raise HeliopolisError(f"{self.title} has no {what}.") from None
+
+    # ---- compiled functions --------------------------------------------------------------------------------------
+
+    def specialise(self, template: ModuleType) -> SimpleNamespace:
+        """Compile a template for this game, each function at its first call."""
+        return kernel.specialise(template, self.name, rules=self.rules, view=self.view, heuristic=self.heuristic)
+
+    @cached_property
+    def kernels(self) -> SimpleNamespace:
+        """The functions of `core.one_game`, compiled now if this machine never did."""
+        found = self.specialise(one_game)
+        kernel.compile_once(self.rules_label, lambda: self._compile(found))
+        return found
+
+    @property
+    def rules_label(self) -> str:
+        """What is compiled for positions, as a person reads it."""
+        return f"the rules of {self.title}"
+
+    def _compile(self, kernels: SimpleNamespace) -> None:
+        """Call every function once."""
+        positions, generator = kernel.wrap_records(self.blank(2)), kernel.new_generator()
+        kernel.seed_generator(generator, 1, 0)
+        weights, observation = np.zeros(self.outcomes, np.int64), np.zeros(self.observation_size, np.float32)
+        kernels.prepare(positions, self.min_players)
+        kernels.setup_weights(positions, 0, weights)
+        kernels.apply_setup_draw(positions, 0, 0)
+        positions = kernel.wrap_records(self.blank(2))
+        to_act, legal = kernels.set_up(positions, self.min_players, generator)
+        kernels.observe(positions, 0, observation)
+        kernels.observe_with_mask(positions, 0, observation, np.zeros(self.actions, np.int8))
+        kernels.choose(positions, generator)
+        while to_act != CHANCE:
+            to_act, legal = kernels.play(positions, kernel.random_bit(legal, generator))
+        kernels.outcome_weights(positions, weights)
+        kernels.apply_outcome(positions, next(outcome for outcome, weight in enumerate(weights) if weight))
+        kernels.to_act_and_legal(positions)
+        kernels.sample_and_apply(positions, generator)
+        kernels.score(positions, 0)
+        kernels.winners(positions)
+        to_act, legal = kernels.set_up(positions, self.min_players, generator)
+        kernels.play_and_resolve(positions, kernel.random_bit(legal, generator), generator)
+        kernels.imagine(positions, 0, generator)
+
+    # ---- positions -----------------------------------------------------------------------------------------------
+
+    def blank(self, number: int = 1) -> NDArray[np.void]:
+        """Return blank records."""
+        return np.zeros(number, self.dtype)
+
+    def check_players(self, players: int) -> int:
+        """Return a number of players that the game allows."""
+        number = as_index(players)
+        if not self.min_players <= number <= self.max_players:
+            raise InvalidSetup(
+                f"{self.title} is for {self.min_players} to {self.max_players} players, not {players!r}."
+            )
+        return number
+
+    def start(
+        self, players: int, seed: int | str | None = None, dealer: Literal["seeded"] | None = "seeded"
+    ) -> Position:
+        """Return a first position. The dealer resolves chance from the seed; with `dealer=None` chance is yours."""
+        players = self.check_players(players)
+        deck = Dealer(secrets.randbits(63) if seed is None else seed)
+        if dealer not in ("seeded", None):
+            raise InvalidSetup(f"The dealer is 'seeded' or None, not {dealer!r}.")
+        records = self.blank()
+        self.kernels.set_up(kernel.wrap_records(records), players, deck.generator)
+        return Position(self, records, dealer=None if dealer is None else deck)
+
+    def from_bytes(self, record: bytes) -> Position:
+        """Return a position from the bytes of its record; chance is yours."""
+        return Position(self, np.frombuffer(bytearray(record), self.dtype))
+
+    def from_json(self, data: JSON) -> Position:
+        """Return a position written by `to_json`, perhaps edited by hand; chance is yours."""
+        records = self.blank()
+        if not isinstance(data, dict):
+            raise InvalidPosition(f"A position of {self.title} is a JSON object, not {type(data).__name__}.")
+        if data.get("game", self.name) != self.name:
+            raise InvalidPosition(f"This is a position of {data['game']!r}, not of {self.name!r}.")
+        fields = kernel.read_fields(records[0])
+        self.notation.from_json(data, fields)
+        kernel.write_fields(fields, records[0])
+        if not self.composed:
+            return Position(self, records)
+        return self._continue_move(records, self.composed_notation.unfinished(data, kernel.wrap_records(records)[0]))
+
+    @property
+    def composed_notation(self) -> ComposedNotation:
+        """The notation of a game in which a move may take several decisions."""
+        return cast(ComposedNotation, self.notation)
+
+    def _continue_move(self, records: NDArray[np.void], steps: list[int]) -> Position:
+        """Return a position in the middle of a move that takes several decisions."""
+        position = Position(self, records)
+        try:
+            for step in steps:
+                position.act(step)
+        except IllegalMove as error:
+            raise InvalidPosition(f"The unfinished move is wrong: {error}") from None
+        return position

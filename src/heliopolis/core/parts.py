@@ -1,0 +1,280 @@
+"""The typed contract of a game: which modules it consists of, and what each of them offers.
+
+A game is a package with four facts (`TITLE`, `PLAYERS`, `SECRETS`, `RULES`) and the modules below. `check_game`
+compares a package with this contract and reports everything that is missing, one sentence for each.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import FunctionType, ModuleType
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heliopolis.core.checks import JSON
+from heliopolis.core.errors import InvalidGame
+from heliopolis.kernel import Fields, Generator, IntArray
+
+
+class Rules(Protocol):
+    """The position as a record, and what may be done in it. All functions but `describe_statistics` are `@rule`s."""
+
+    POSITION: np.dtype[np.void]  # made by `record_type`; has at least the fields `players` and `to_act`
+    ACTIONS: int  # number of actions; at most 62, since legal actions are a bit set
+    OUTCOMES: int  # number of outcomes of chance
+    MAX_DECISIONS: int  # no game takes more
+    STATISTICS: int  # length of the array that `count_statistics` adds to
+
+    def prepare(self, p: Any, players: int) -> None:
+        """Turn a blank record into a table before the set-up is dealt."""
+
+    def setup_draws(self, players: int) -> int:
+        """Return how many random draws the set-up takes."""
+
+    def setup_weight(self, p: Any, number: int, outcome: int) -> int:
+        """Return in how many ways an outcome of a draw of the set-up may come."""
+
+    def apply_setup_draw(self, p: Any, number: int, outcome: int) -> None:
+        """Apply a draw of the set-up; the last one leads to the first position."""
+
+    def set_up(self, p: Any, players: int, generator: Generator) -> None:
+        """Turn a blank record into a first position, dealt at random."""
+
+    def legal(self, p: Any) -> int:
+        """Return the legal actions of the seat to act as a bit set; 0 at a chance node and when the game is over."""
+
+    def play(self, p: Any, action: int) -> None:
+        """Apply a legal action of the seat to act."""
+
+    def outcome_weight(self, p: Any, outcome: int) -> int:
+        """Return in how many ways an outcome may come at a chance node."""
+
+    def sample_outcome(self, p: Any, generator: Generator) -> int:
+        """Return a random outcome of a chance node."""
+
+    def apply_outcome(self, p: Any, outcome: int) -> None:
+        """Apply an outcome of a chance node."""
+
+    def score(self, p: Any, seat: int) -> int:
+        """Return the points of a seat."""
+
+    def winners(self, p: Any) -> int:
+        """Return the winners of a finished game as a bit set."""
+
+    def count_statistics(self, p: Any, action: int, counts: IntArray) -> None:
+        """Add to the statistics what is about to happen by an action or an outcome."""
+
+    def describe_statistics(self, counts: list[int], games: int) -> dict[str, Any]:
+        """Return the statistics of many games by name."""
+
+
+class Notation(Protocol):
+    """Moves, outcomes and the position as text and JSON."""
+
+    ACTIONS: Sequence[str]  # the text of every action
+    OUTCOMES: Sequence[str]  # the text of every outcome
+
+    def to_json(self, fields: Fields) -> JSON:
+        """Return the whole position, readable and exact."""
+
+    def from_json(self, data: JSON, fields: Fields) -> None:
+        """Read a position into blank fields; an error names the field that is wrong."""
+
+
+class ComposedNotation(Notation, Protocol):
+    """The notation of a game with `COMPOSED = True`, in which a move may take several decisions.
+
+    Its record has two more fields: `steps`, the actions of the move so far, and `steps_len`, how many there are.
+    """
+
+    WHOLE_MOVES: Sequence[str]  # texts of actions that are a move of their own
+
+    def proposals(self, p: Any, fields: Fields) -> list[str]:
+        """Return moves of several decisions that are worth proposing; some may not be legal."""
+
+    def steps_of(self, p: Any, fields: Fields, move: str) -> list[int] | None:
+        """Return the actions that make up a move, or None if the text is no move."""
+
+    def move_text(self, p: Any, fields: Fields, steps: list[int]) -> str:
+        """Return the text of the move that these actions make up."""
+
+    def unfinished(self, data: JSON, p: Any) -> list[int]:
+        """Return the actions of the unfinished move in a position read from JSON."""
+
+
+class View(Protocol):
+    """What a seat may know, as JSON for people and as numbers for nets. `imagine` and `observe` are `@rule`s."""
+
+    OBSERVATION: int  # length of an observation
+
+    def known_facts(self, fields: Fields, seat: int | None) -> JSON:
+        """Return the facts that a seat, or a spectator (None), may know."""
+
+    def view(self, records: NDArray[np.void], seat: int | None, legal: list[str]) -> JSON:
+        """Return the known facts with the seat's legal moves and advice."""
+
+    def imagine(self, p: Any, seat: int, generator: Generator) -> None:
+        """Resample what a seat does not know."""
+
+    def observe(self, p: Any, seat: int, out: IntArray) -> None:
+        """Write the observation of a seat."""
+
+
+class Heuristic(Protocol):
+    """How a sensible player decides, and what a search needs to know. All functions are `@rule`s."""
+
+    CHANCE_IS_PUBLIC: bool  # whether everybody sees what chance brings
+    OPPONENTS_IN_TREE: bool  # whether a search lets the other seats choose too; not where hands are hidden
+    PLAYOUT_DECISIONS: int  # decisions played out before a position is evaluated
+    HEURISTIC_PRIOR: float  # share of the prior that the heuristic's own choice gets
+    LEAD_SCALE: float  # a lead of so many points is worth half of the surest win
+    LEADER_WEIGHT: float  # 0: a lead is measured against the others' mean; 1: against the best of them
+    OWN_SCORE_WEIGHT: float  # weight of a seat's own points beside its lead
+
+    def choose(self, p: Any, generator: Generator) -> int:
+        """Return a sensible action for the seat to act."""
+
+    def candidates(self, p: Any) -> int:
+        """Return the actions that are worth searching as a bit set."""
+
+    def quiet(self, p: Any) -> bool:
+        """Return whether the position can be evaluated as it stands."""
+
+    def expected_score(self, p: Any, seat: int) -> float:
+        """Return the points that a seat may expect."""
+
+
+class Story(Protocol):
+    """What happened, as messages: keys of the catalogues with their parameters."""
+
+    def messages(
+        self, before: JSON, seat: int, move: str, outcomes: Sequence[str] | None, after: JSON
+    ) -> Sequence[JSON]:
+        """Return the events of a move, from what a spectator knows before and after it."""
+
+
+class Disclosure(Protocol):
+    """Who learns what from a move, in a game with hidden hands."""
+
+    def visible_to(self, entry: JSON, viewer: int | None) -> JSON:
+        """Return as much of a logged move as a seat, or a spectator (None), may know."""
+
+    def reveals_hand(self, move: str) -> bool:
+        """Return whether a move tells the others something about a hand."""
+
+    def gifts_of(self, before: JSON, move: str, after: JSON) -> Mapping[str, Any] | None:
+        """Return by seat what changed hands if this move carried out an exchange."""
+
+
+class Drawing(Protocol):
+    """The position as a picture; a game need not have one."""
+
+    def draw(self, data: JSON) -> object:
+        """Return a picture of a position or a view; its text is SVG."""
+
+
+class Board(Protocol):
+    """The table in the terminal; a game need not have one."""
+
+    def board(self, view: JSON, names: Sequence[str]) -> Any:
+        """Return the table as something that Rich can print."""
+
+    def news(self, before: JSON, after: JSON, names: Sequence[str]) -> Any:
+        """Return what a move changed that deserves a look of its own, or None."""
+
+    def describe(self, move: str, view: JSON) -> str:
+        """Return a move in words, before it is made."""
+
+    def tell(self, name: str, move: str) -> str:
+        """Return a move in words, after it was made."""
+
+
+PARTS: Mapping[str, type] = {
+    "rules": Rules,
+    "notation": Notation,
+    "view": View,
+    "heuristic": Heuristic,
+    "story": Story,
+}
+FACTS = {
+    "TITLE": (str, "the title of the game"),
+    "PLAYERS": (tuple, "the smallest and the largest number of players"),
+    "SECRETS": (bool, "whether hands are hidden"),
+    "RULES": (int, "the version of its rules"),
+}
+
+
+def check_game(name: str, package: ModuleType) -> None:
+    """Raise `InvalidGame` with one sentence for each thing that a game's package lacks."""
+    missing = list(_missing(package))
+    if missing:
+        raise InvalidGame("\n".join(f"The game {name!r} {sentence}." for sentence in missing))
+
+
+def _missing(package: ModuleType) -> Iterator[str]:
+    for fact, (kind, meaning) in FACTS.items():
+        if not isinstance(getattr(package, fact, None), kind):
+            yield f"lacks {fact}: {meaning}"
+    for part, contract in _contracts(package).items():
+        module = getattr(package, part, None)
+        if module is None:
+            yield f"lacks the module {part!r}"
+        else:
+            yield from _missing_in(part, module, contract)
+    dtype = getattr(getattr(package, "rules", None), "POSITION", None)
+    if isinstance(dtype, np.dtype):
+        missing = [field for field in _fields(package) if field not in (dtype.names or ())]
+        yield from (f"lacks the field {field!r} in its record" for field in missing)
+
+
+def _contracts(package: ModuleType) -> dict[str, type]:
+    contracts = dict(PARTS)
+    if is_composed(package):
+        contracts["notation"] = ComposedNotation
+    if getattr(package, "SECRETS", False):
+        contracts["disclosure"] = Disclosure
+    return contracts
+
+
+def is_composed(package: ModuleType) -> bool:
+    """Return whether a move of the game may take several decisions."""
+    return bool(getattr(getattr(package, "notation", None), "COMPOSED", False))
+
+
+def _fields(package: ModuleType) -> tuple[str, ...]:
+    return ("players", "to_act", "steps", "steps_len") if is_composed(package) else ("players", "to_act")
+
+
+def _missing_in(part: str, module: ModuleType, contract: type) -> Iterator[str]:
+    for constant in _constants(contract):
+        if not hasattr(module, constant):
+            yield f"lacks the constant {part}.{constant}"
+    for name, promised in _functions(contract).items():
+        function = getattr(module, name, None)
+        expected = [parameter for parameter in inspect.signature(promised).parameters if parameter != "self"]
+        if not callable(function):
+            yield f"lacks the function {part}.{name}({', '.join(expected)})"
+        elif not _takes(function, len(expected)):
+            yield f"has a function {part}.{name} that does not take ({', '.join(expected)})"
+
+
+def _constants(contract: type) -> Iterator[str]:
+    for base in contract.__mro__:
+        yield from (name for name in vars(base).get("__annotations__", {}) if name.isupper())
+
+
+def _functions(contract: type) -> dict[str, FunctionType]:
+    members = ((name, value) for base in contract.__mro__ for name, value in vars(base).items())
+    return {name: value for name, value in members if isinstance(value, FunctionType) and not name.startswith("_")}
+
+
+def _takes(function: Callable[..., Any], number: int) -> bool:
+    """Return whether a function, compiled or not, can be called with so many arguments."""
+    try:
+        inspect.signature(getattr(function, "py_func", function)).bind(*[None] * number)
+    except TypeError:
+        return False
+    return True

@@ -1,0 +1,236 @@
+"""A finished or running game as text or JSON: its first position and every move, chance included.
+
+As text a record is a few headers (`Key: JSON value`), an empty line, and one line per move: the seat and what it did,
+followed by the outcome of chance it led to. Lines that begin with # are comments. `Rules` names the version of the
+game's rules that the record was made by; a record without it is older than such versions.
+
+    Game: "ra"
+    Rules: ra/1
+    Seats: ["you", "greedy", "random"]
+    Start: {"game": "ra", "players": 3, …}
+    Result: [31, 44, 18]
+
+    2: draw pharaoh
+    0: invoke
+    1: bid 12
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from heliopolis.core.checks import JSON
+from heliopolis.core.errors import HeliopolisError, IllegalMove, InvalidRecord
+from heliopolis.core.registry import game
+from heliopolis.kernel import CHANCE
+
+if TYPE_CHECKING:
+    from heliopolis.core.position import Position
+
+HEADERS: dict[str, type | tuple[type, ...]] = {
+    "game": str,
+    "rules": str,
+    "start": dict,
+    "seats": list,
+    "seed": (int, str),
+    "deal": dict,
+    "practice": bool,
+    "result": list,
+}
+
+
+@dataclass(frozen=True)
+class Record:
+    """One game, from its first position on."""
+
+    game: str
+    start: JSON
+    moves: tuple[str, ...]
+    seats: tuple[str, ...] | None = None  # who sat there
+    seed: int | str | None = None  # of the dealer; only once the game is over
+    deal: JSON | None = None  # of a server's table: seed, salt and commitment, for `heliopolis verify`
+    result: tuple[int, ...] | None = None  # the scores; only once the game is over
+    practice: bool = False  # whether a player took back a move after seeing its consequences
+    rules: int | None = None  # the version of the game's rules
+
+    def with_seats(self, names: list[str]) -> Record:
+        return replace(self, seats=tuple(names))
+
+    # ---- replaying -------------------------------------------------------------------------------------------------
+
+    def replay(self) -> Position:
+        """Return the position after the last move; chance is yours from there on."""
+        position = self.start_position()
+        for number, move in enumerate(self.moves, 1):
+            _replay_move(position, number, move)
+        if self.result is not None and (not position.over or position.scores() != list(self.result)):
+            raise InvalidRecord(f"The moves lead to {position.scores()}, not to the result {list(self.result)}.")
+        return position
+
+    def start_position(self) -> Position:
+        """Return the position before the first move."""
+        try:
+            position = game(self.game).from_json(self.start)
+        except HeliopolisError as error:
+            raise InvalidRecord(f"The record cannot be replayed: {error}") from None
+        if self.rules is not None and self.rules > position.game.rules_version:
+            newer, ours = f"{self.game}/{self.rules}", f"{self.game}/{position.game.rules_version}"
+            raise InvalidRecord(f"The record was made by newer rules: {newer}, and these are {ours}.")
+        if self.seats is not None and len(self.seats) != position.players:
+            raise InvalidRecord(f"The record names {len(self.seats)} seats of {position.players}.")
+        return position
+
+    def steps(self) -> Iterator[tuple[int, str, Position]]:
+        """Yield for each move: the seat, the move with its outcomes, and the position after it."""
+        position = self.start_position()
+        for number, move in enumerate(self.moves, 1):
+            seat = position.to_act
+            _replay_move(position, number, move)
+            yield CHANCE if seat is None else seat, move, position.copy()
+
+    def story(self) -> Iterator[tuple[int, str, list[str], list[JSON], Position]]:
+        """Yield for each move: the seat, the move, its outcomes, its messages for everybody, and the position after."""
+        before = self.start_position()
+        known = before.known_facts(None)
+        tell = before.game.story.messages
+        for seat, text, after in self.steps():
+            outcomes = [] if seat == CHANCE else _play_longest(before.copy(), text.split(" "))
+            move = text.removesuffix(" ".join(outcomes)).rstrip()
+            known_after = after.known_facts(None)
+            messages = [] if seat == CHANCE else list(tell(known, seat, move, outcomes, known_after))
+            yield seat, move, outcomes, messages, after
+            before, known = after, known_after
+
+    # ---- as JSON and as text ---------------------------------------------------------------------------------------
+
+    def to_json(self) -> JSON:
+        """Return the record as a JSON object."""
+        data: JSON = {"game": self.game, "start": self.start, "moves": list(self.moves)}
+        if self.rules is not None:
+            data["rules"] = f"{self.game}/{self.rules}"
+        for key, value in (("seats", self.seats), ("seed", self.seed), ("deal", self.deal), ("result", self.result)):
+            if value is not None:
+                data[key] = list(value) if isinstance(value, tuple) else value
+        return data | {"practice": True} if self.practice else data
+
+    @classmethod
+    def from_json(cls, data: object) -> Record:
+        """Return a record from the JSON object that `to_json` makes."""
+        if not isinstance(data, dict):
+            raise InvalidRecord("A record is a JSON object.")
+        for key in data:
+            if key != "moves" and key not in HEADERS:
+                raise InvalidRecord(f"A record has no field {key!r}.")
+        for key in ("game", "start", "moves"):
+            if key not in data:
+                raise InvalidRecord(f"The record lacks {key!r}.")
+        for key, kind in HEADERS.items():
+            if key in data and not isinstance(data[key], kind):
+                raise InvalidRecord(f"The record's {key!r} cannot be {data[key]!r:.60}.")
+        if not isinstance(data["moves"], list) or not all(isinstance(move, str) for move in data["moves"]):
+            raise InvalidRecord("The record's moves must be a list of texts.")
+        seats, result = data.get("seats"), data.get("result")
+        if seats is not None and not all(isinstance(name, str) and name.isprintable() for name in seats):
+            raise InvalidRecord("The record's seats must be names in plain text.")
+        return cls(
+            game=data["game"],
+            start=data["start"],
+            moves=tuple(data["moves"]),
+            seats=None if seats is None else tuple(seats),
+            seed=data.get("seed"),
+            deal=data.get("deal"),
+            result=None if result is None else tuple(result),
+            practice=data.get("practice", False),
+            rules=_read_rules(data.get("rules"), data["game"]),
+        )
+
+    def to_text(self) -> str:
+        """Return the record as text: headers, an empty line, one line per move."""
+        data = self.to_json()
+        values = {key: json.dumps(data[key]) for key in HEADERS if key in data}
+        if self.rules is not None:
+            values["rules"] = data["rules"]  # a plain word, like the version of a product
+        headers = [f"{key.capitalize()}: {value}" for key, value in values.items()]
+        moves = [f"{'chance' if seat == CHANCE else seat}: {move}" for seat, move, _ in self.steps()]
+        return "\n".join([*headers, "", *moves]) + "\n"
+
+    @classmethod
+    def from_text(cls, text: str) -> Record:
+        """Return a record from text, or from JSON, which is recognised."""
+        if text.lstrip().startswith("{"):
+            try:
+                return cls.from_json(json.loads(text))
+            except (json.JSONDecodeError, RecursionError):
+                raise InvalidRecord("The record looks like JSON but is not.") from None
+        data: JSON = {"moves": []}
+        actors: list[str] = []
+        for number, line in enumerate(text.splitlines(), 1):
+            if line.strip() and not line.startswith("#"):
+                _read_line(line, number, data, actors)
+        record = cls.from_json(data)
+        record._check_actors(actors)
+        return record
+
+    def _check_actors(self, actors: list[str]) -> None:
+        for number, ((seat, move, _), said) in enumerate(zip(self.steps(), actors, strict=True), 1):
+            if said != ("chance" if seat == CHANCE else str(seat)):
+                raise InvalidRecord(f"Move {number}, {move!r}, is seat {seat}'s, not seat {said}'s.")
+
+
+def _read_line(line: str, number: int, data: JSON, actors: list[str]) -> None:
+    key, colon, value = (part.strip() for part in line.partition(":"))
+    if colon and (key.isdecimal() or key == "chance"):
+        actors.append(key)
+        data["moves"].append(value)
+        return
+    if not colon or key.lower() not in HEADERS:
+        raise InvalidRecord(f"Line {number} is neither a header nor a move: {line!r:.60}")
+    if key.lower() == "rules" and not value.startswith('"'):
+        data["rules"] = value
+        return
+    try:
+        data[key.lower()] = json.loads(value)
+    except (json.JSONDecodeError, RecursionError):
+        raise InvalidRecord(f"The value of {key} in line {number} is not JSON.") from None
+
+
+def _read_rules(value: str | None, game: str) -> int | None:
+    """Return the version of the rules from a text like `ra/1`."""
+    if value is None:
+        return None
+    name, _, version = value.partition("/")
+    if name != game or not (version.isascii() and version.isdecimal()):
+        raise InvalidRecord(f"The record's rules must be like '{game}/1', not {value!r:.60}.")
+    return int(version)
+
+
+def _replay_move(position: Position, number: int, move: str) -> None:
+    """Play a move and the outcomes behind it: the longest text that is a move, then word by word."""
+    try:
+        for outcome in play_recorded_move(position, move):
+            if position.to_act != CHANCE:
+                raise IllegalMove(f"{outcome!r} follows a move, but nothing is left to chance.")
+            position.play(outcome)
+    except IllegalMove as error:
+        raise InvalidRecord(f"Move {number}: {error}") from None
+
+
+def play_recorded_move(position: Position, move: str) -> list[str]:
+    """Play a move of a record up to the next chance node and return the outcomes that are written behind it."""
+    return move.split(" ") if position.to_act == CHANCE else _play_longest(position, move.split(" "))
+
+
+def _play_longest(position: Position, words: list[str]) -> list[str]:
+    """Play as many of the words as make a move and return the others."""
+    refusal: IllegalMove | None = None
+    for end in range(len(words), 0, -1):
+        try:
+            position.play(" ".join(words[:end]))
+        except IllegalMove as error:
+            refusal = refusal or error
+        else:
+            return words[end:]
+    raise refusal or IllegalMove("There is no move.")

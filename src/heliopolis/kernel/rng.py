@@ -1,0 +1,94 @@
+"""Random numbers for rules: a generator is an array of integers handed in from outside; no position contains one.
+
+Marsaglia's multiply-with-carry and xorshift, added up: the period is about 2**92, a number takes one product, and every
+intermediate value fits a signed 64-bit integer, so that no kind of run ever overflows.
+"""
+
+from __future__ import annotations
+
+import hashlib
+
+import numpy as np
+
+from heliopolis.kernel.bits import count_bits, lowest_bit
+from heliopolis.kernel.compiler import rule
+from heliopolis.kernel.types import Generator, IntArray, Random
+
+_WORD = 0xFFFFFFFF
+_CARRY = 698769069
+
+
+def new_generator() -> Generator:
+    """Return an unseeded generator: carry and word in one number, the xorshift's word in the other."""
+    return np.zeros(2, np.int64)
+
+
+def generator_from(rng: Random) -> Generator:
+    """Return a generator seeded from a random number generator of Python or NumPy."""
+    generator = new_generator()
+    seed_generator(generator, int(rng.random() * 2**53), 0)
+    return generator
+
+
+def seed_key(seed: int | str) -> int:
+    """Turn any seed that a person may type into a key for `seed_generator`."""
+    text = str(seed).encode(errors="backslashreplace")
+    return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest()) >> 1
+
+
+@rule
+def _mix(x: int) -> int:
+    """Return a word in which every bit depends on every bit of `x` (Wellons' 32-bit mixer)."""
+    x = ((x ^ (x >> 16)) * 0x21F0AAAD) & _WORD
+    x = ((x ^ (x >> 15)) * 0x735A2D97) & _WORD
+    return x ^ (x >> 15)
+
+
+@rule
+def _hash(salt: int, key: int, stream: int) -> int:
+    x = _mix(salt ^ (key & _WORD))
+    x = _mix((x + (key >> 32)) & _WORD)
+    x = _mix((x + (stream & _WORD)) & _WORD)
+    return _mix((x + (stream >> 32)) & _WORD)
+
+
+@rule
+def seed_generator(generator: Generator, key: int, stream: int) -> None:
+    """Seed a generator: a key and stream give the same numbers anywhere; the streams of a key are unrelated."""
+    generator[0] = (1 + _hash(1, key, stream) % (_CARRY - 2)) << 32 | _hash(2, key, stream)
+    generator[1] = _hash(3, key, stream) | 1
+
+
+@rule
+def random_below(generator: Generator, n: int) -> int:
+    """Return a uniformly random integer from 0 to n-1 (n far below 2**31)."""
+    carry = _CARRY * (generator[0] & _WORD) + (generator[0] >> 32)
+    shift = generator[1]
+    shift ^= (shift << 13) & _WORD
+    shift ^= shift >> 17
+    shift ^= (shift << 5) & _WORD
+    generator[0] = carry
+    generator[1] = shift
+    return int((((carry + shift) & _WORD) * n) >> 32)
+
+
+@rule
+def sample_weighted(weights: IntArray, generator: Generator) -> int:
+    """Draw from a multiset and return the kind drawn; `weights` counts the pieces of each kind."""
+    total = 0
+    for kind in range(len(weights)):
+        total += weights[kind]
+    left = random_below(generator, total)
+    for kind in range(len(weights)):
+        left -= weights[kind]
+        if left < 0:
+            return kind
+    return -1
+
+
+@rule
+def random_bit(bits: int, generator: Generator) -> int:
+    """Return a uniformly random element of a bit set that is not empty."""
+    for _ in range(random_below(generator, count_bits(bits))):
+        bits &= bits - 1
+    return lowest_bit(bits)

@@ -1,0 +1,39 @@
+"""Templates: functions written once for all games and compiled for each, with the modules of that game bound."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from types import FunctionType, ModuleType, SimpleNamespace
+from typing import Any
+
+from heliopolis.kernel.compiler import CACHE, COMPILED, compile_function
+
+
+def specialise(template: ModuleType, name: str, **bindings: Any) -> SimpleNamespace:
+    """Compile the functions of a template module with some of its global names bound to other values.
+
+    Numba can cache a function on disk only if the rules it calls are its globals, not its arguments.
+    """
+    globals_: dict[str, Any] = {**vars(template), **bindings}
+    bound: dict[str, Any] = {}
+    for key, value in vars(template).items():
+        if isinstance(value, FunctionType) and value.__module__ == template.__name__:
+            copy = FunctionType(value.__code__, globals_, key, value.__defaults__)
+            copy.__module__ = template.__name__
+            bound[key] = compile_function(copy, CACHE / f"{template.__name__}-{name}")
+    globals_.update(bound)
+    return SimpleNamespace(**bound)
+
+
+def is_compiled(what: str) -> bool:
+    """Return whether this machine has compiled it before, or never will because rules run interpreted."""
+    return not COMPILED or (CACHE / f"{what}.ready").exists()
+
+
+def compile_once(what: str, compile_all: Callable[[], None]) -> None:
+    """Compile everything of one kind unless this machine has it already, and say what takes so long."""
+    if not is_compiled(what):
+        print(f"Compiling {what} for this machine: once, about 20 seconds …", file=sys.stderr, flush=True)
+        compile_all()
+        (CACHE / f"{what}.ready").touch()

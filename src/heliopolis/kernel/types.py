@@ -1,0 +1,30 @@
+"""What the rules of every game are made of: the values of `to_act` that are no seat, and the types of fields."""
+
+from __future__ import annotations
+
+from typing import Annotated, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+CHANCE = -1  # `to_act` at a chance node
+NOBODY = -2  # `to_act` when the game is over
+
+Byte = Annotated[int, np.int8]
+Generator = NDArray[np.int64]
+
+
+class IntArray(Protocol):
+    """An array of integers of any width: a field of a record, or a buffer of the caller."""
+
+    def __getitem__(self, key: int | tuple[int, int]) -> int: ...
+
+    def __setitem__(self, key: int | tuple[int, int], value: float) -> None: ...
+
+    def __len__(self) -> int: ...
+
+
+class Random(Protocol):
+    """A source of random numbers: `random.Random` and NumPy's generators both qualify."""
+
+    def random(self) -> float: ...

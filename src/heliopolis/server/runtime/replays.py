@@ -1,0 +1,90 @@
+"""Records that somebody brings along, replayed off the event loop, one at a time.
+
+The last few stay in memory for a while, by what they say: whoever steps through one waits for the replay only once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections import OrderedDict
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from heliopolis.core.checks import JSON
+from heliopolis.core.errors import HeliopolisError
+from heliopolis.server.domain.problems import Problem
+
+if TYPE_CHECKING:
+    from heliopolis.core.position import Position
+
+MOST_MOVES = 3000
+KEPT = 8  # records
+WAITING = 8  # records that are replayed or wait for it
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """What happened in a game, and every position of it."""
+
+    story: JSON
+    positions: list[Position]
+
+    def shown(self, at: int | None, seat: int | None) -> JSON:
+        """All that happened, and how the table looked at one moment, to somebody at a seat or to a spectator."""
+        last = len(self.positions) - 1
+        number = last if at is None else min(at, last)
+        position = self.positions[number]
+        view = position.view(seat if seat is not None and seat < position.players else None)
+        return {**self.story, "at": number, "position": view}
+
+
+class Replays:
+    """The records of late."""
+
+    def __init__(self) -> None:
+        self.pool = ThreadPoolExecutor(1, thread_name_prefix="record")
+        self._kept: OrderedDict[str, asyncio.Future[Replayed]] = OrderedDict()
+
+    async def of(self, text: str) -> Replayed:
+        key = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+        if key not in self._kept:
+            if sum(not one.done() for one in self._kept.values()) >= WAITING:
+                raise Problem("server.busy")
+            self._kept[key] = asyncio.get_running_loop().run_in_executor(self.pool, replay, text)
+        self._kept.move_to_end(key)
+        self._forget()
+        return await asyncio.shield(self._kept[key])  # others may wait for it too
+
+    def _forget(self) -> None:
+        done = [key for key, one in self._kept.items() if one.done()]
+        for key in done[: max(0, len(self._kept) - KEPT)]:
+            del self._kept[key]
+
+    def close(self) -> None:
+        self.pool.shutdown(wait=False, cancel_futures=True)
+
+
+def replay(text: str) -> Replayed:
+    from heliopolis.core.record import Record
+
+    try:
+        record = Record.from_text(text)
+        if len(record.moves) > MOST_MOVES:
+            raise Problem("record.bad")
+        positions, entries = [record.start_position()], []
+        for number, (seat, move, outcomes, told, after) in enumerate(record.story(), 1):
+            entries.append({"seq": number, "seat": seat, "move": move, "outcomes": outcomes, "told": told})
+            positions.append(after.without_history())
+    except HeliopolisError:
+        raise Problem("record.bad") from None
+    story = {
+        "game": record.game,
+        "seats": None if record.seats is None else list(record.seats),
+        "result": None if record.result is None else list(record.result),
+        "practice": record.practice,
+        "winners": positions[-1].winners(),
+        "entries": entries,
+    }
+    return Replayed(story, positions)

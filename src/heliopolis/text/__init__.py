@@ -1,0 +1,1 @@
+"""Message catalogues in English, Italian and Spanish with their formatting, and drawings."""
