@@ -12,8 +12,8 @@ from typing import Any, ClassVar
 import httpx
 
 from heliopolis.games.tekhenu import Option, Prompt
-from heliopolis.games.tekhenu.decision import Message
 from heliopolis.games.tekhenu.random_person import random_answer
+from heliopolis.text.messages import Message
 from tests.server.running import wait_until
 
 JSON = dict[str, Any]

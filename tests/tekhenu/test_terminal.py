@@ -18,10 +18,10 @@ from heliopolis.core.errors import InvalidSetup
 from heliopolis.games.tekhenu import Prompt, Session
 from heliopolis.games.tekhenu.prompts import check
 from heliopolis.games.tekhenu.random_person import any_answer, random_answer
-from heliopolis.games.tekhenu.transcript import Speech
+from heliopolis.games.tekhenu.transcript import Translator
 from heliopolis.terminal import cli
-from heliopolis.terminal.tekhenu_answers import Answers, code_of, codes
-from heliopolis.terminal.tekhenu_files import Saves
+from heliopolis.terminal.tekhenu_answers import AnswerReader, natural_code, option_codes
+from heliopolis.terminal.tekhenu_files import SaveFolder
 from tests.tekhenu.games import begin, whole_game
 
 SET_UP = ["1", "0", "", "", "", "", "", "", "1 2", "2"]  # to the first question of round 1
@@ -52,7 +52,7 @@ def heliopolis(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
 
 
 def saved(folder: Path, name: str = "game-1") -> Session:
-    return Saves(folder).load(name)
+    return SaveFolder(folder).load(name)
 
 
 # ---- a game ----------------------------------------------------------------------------------------------------------
@@ -92,7 +92,7 @@ def test_whole_game_typed(heliopolis: Any, tmp_path: Path) -> None:
     session = whole_game(21, automas=2)
     typed = [line for number in range(len(session.log)) for line in lines_for(session, number)]
     shown = heliopolis("new", "--seed", "21", typed=typed)
-    assert saved(tmp_path).table == session.table
+    assert saved(tmp_path).board == session.board
     assert "The result:" in shown
 
 
@@ -119,7 +119,7 @@ def line_for(prompt: Prompt, value: Any) -> str:
         return " ".join(map(str, value))
     if prompt.kind == "dice":
         return ", ".join(f"{colour} {pips}" for colour, pips in value) or "-"
-    typed = {json.dumps(one): code for code, one in codes(prompt).items()}
+    typed = {json.dumps(one): code for code, one in option_codes(prompt).items()}
     if prompt.kind == "choice":
         return typed[json.dumps(value)]
     return " ".join(typed[json.dumps(one)] for one in value) or "-"
@@ -204,13 +204,13 @@ def test_demo_plays_sixteen_rounds(
 
 def test_every_random_answer_can_be_typed() -> None:
     shown: list[str] = []
-    answers = Answers(Speech("en"), shown.append)
+    answers = AnswerReader(Translator("en"), shown.append)
     for seed in range(4):
         session = Session(seed)
-        luck = random.Random(seed)
+        rng = random.Random(seed)
         while (prompt := session.prompt) is not None:
             by_hand = prompt.id == "setup.by_hand"
-            value: Any = ["cubes", "tiles", "dice"] if by_hand else random_answer(prompt, luck)
+            value: Any = ["cubes", "tiles", "dice"] if by_hand else random_answer(prompt, rng)
             session.answer(value)
             for field in prompt.fields or (prompt,):
                 answers.present(field)
@@ -220,12 +220,12 @@ def test_every_random_answer_can_be_typed() -> None:
 
 
 def test_every_correction_can_be_typed() -> None:
-    answers = Answers(Speech("en"), lambda _: None)
-    luck = random.Random(1)
+    answers = AnswerReader(Translator("en"), lambda _: None)
+    rng = random.Random(1)
     session = begin(automas=2, settings={"statues_per_god": 2, "buildings_per_region": 2})
     for name in session.correctable():
         prompt = session.correction_prompt(name)
-        value = any_answer(prompt, luck)
+        value = any_answer(prompt, rng)
         assert answers.read(prompt, line_for(prompt, value), no_more) == value, name
 
 
@@ -239,17 +239,20 @@ def no_more(_: str) -> str:
      ("osiris", None), ("statue.god.ra", None), (True, None)],
 )  # fmt: skip
 def test_short_codes(value: Any, code: str | None) -> None:
-    assert code_of(value) == code
+    assert natural_code(value) == code
 
 
 @pytest.mark.parametrize("language", ["en", "it", "es"])
 def test_dice_are_typed_by_their_first_letters(language: str) -> None:
-    speech = Speech(language)
+    speech = Translator(language)
     prompt = begin().correction_prompt("dice.ra")
-    answers = Answers(speech, lambda _: None)
+    answers = AnswerReader(speech, lambda _: None)
     line = ", ".join(f"{speech(f'tekhenu.colour.{colour}')}{pips}" for colour, pips in (("white", 3), ("brown", 6)))
     assert answers.read(prompt, line, no_more) == [["white", 3], ["brown", 6]]
-    assert Answers(Speech("en"), lambda _: None).read(prompt, "w 3; br6", no_more) == [["white", 3], ["brown", 6]]
+    assert AnswerReader(Translator("en"), lambda _: None).read(prompt, "w 3; br6", no_more) == [
+        ["white", 3],
+        ["brown", 6],
+    ]
 
 
 # ---- saving ----------------------------------------------------------------------------------------------------------
@@ -289,7 +292,7 @@ def read_until_cursor(stream: Any) -> None:
 
 
 def test_half_written_file_is_never_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    saves = Saves(tmp_path)
+    saves = SaveFolder(tmp_path)
     session = begin()
     saves.save("g", session)
     monkeypatch.setattr(os, "fsync", fail)

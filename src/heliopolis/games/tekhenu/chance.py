@@ -20,7 +20,7 @@ from hashlib import sha256
 from typing import TypeVar
 
 from heliopolis.games.tekhenu.obelisk import shaded_sections, tiles_of
-from heliopolis.games.tekhenu.table import Automa, Cell, Die, Table, cells_of
+from heliopolis.games.tekhenu.shared_board import Automa, Cell, Die, SharedBoard, cells_of
 from heliopolis.games.tekhenu.vocabulary import BASE_COLOURS, COLOURS, DISTRICTS, GODS, LINES, SETH, SIDE
 
 Item = TypeVar("Item")
@@ -38,21 +38,21 @@ class Chance:
         self.name = f"{seed}/{name}".encode()
         self.drawn = 0
 
-    def below(self, limit: int) -> int:
+    def random_below(self, limit: int) -> int:
         """A whole number from 0 on, below a limit. 64 bits make the bias too small to matter."""
         self.drawn += 1
         number = sha256(self.name + b"/%d" % self.drawn).digest()[:8]
         return int.from_bytes(number, "big") % limit
 
-    def one_of(self, items: Sequence[Item]) -> Item:
-        return items[self.below(len(items))]
+    def choose(self, items: Sequence[Item]) -> Item:
+        return items[self.random_below(len(items))]
 
     def roll(self) -> int:
-        return self.below(6) + 1
+        return self.random_below(6) + 1
 
     def shuffled(self, items: Sequence[Item]) -> tuple[Item, ...]:
         left: MutableSequence[Item] = list(items)
-        return tuple(left.pop(self.below(len(left))) for _ in items)
+        return tuple(left.pop(self.random_below(len(left))) for _ in items)
 
     def rolls_to(self, cells: Collection[Cell]) -> tuple[int, ...]:
         """Rolls for row and column, a 6 again, until they show one of these cells."""
@@ -71,19 +71,21 @@ class Chance:
 
 def draw_cubes(chance: Chance) -> Automa:
     """An automa whose four cubes lie somewhere."""
-    line = chance.below(LINES) + 1
+    line = chance.random_below(LINES) + 1
     return Automa(
-        district=chance.one_of(DISTRICTS),
-        obelisk=chance.one_of(GODS),
+        district=chance.choose(DISTRICTS),
+        obelisk=chance.choose(GODS),
         line=line,
-        cell=cells_of(line)[chance.below(SIDE)],
+        cell=cells_of(line)[chance.random_below(SIDE)],
     )
 
 
-def draw_dice(t: Table, taken: Sequence[str], numbers: Mapping[str, int], chance: Chance) -> dict[str, tuple[Die, ...]]:
+def draw_dice(
+    board: SharedBoard, taken: Sequence[str], numbers: Mapping[str, int], chance: Chance
+) -> dict[str, tuple[Die, ...]]:
     """So many dice out of the bag for each section, as far as the bag goes; only grey ones for the Seth board."""
-    out = Counter(taken) + Counter(die.colour for dice in t.dice.values() for die in dice)
-    colours = COLOURS if t.settings.time_of_seth else BASE_COLOURS
+    out = Counter(taken) + Counter(die.colour for dice in board.dice.values() for die in dice)
+    colours = COLOURS if board.settings.time_of_seth else BASE_COLOURS
     bag = [colour for colour in colours for _ in range(BAG[colour] - out[colour])]
     added: dict[str, tuple[Die, ...]] = {}
     for section, number in numbers.items():
@@ -91,50 +93,50 @@ def draw_dice(t: Table, taken: Sequence[str], numbers: Mapping[str, int], chance
         for _ in range(number):
             choice = [colour for colour in bag if colour == "grey"] if section == SETH else bag
             if choice:
-                colour = chance.one_of(choice)
+                colour = chance.choose(choice)
                 bag.remove(colour)
                 dice.append(Die(colour, chance.roll()))
         added[section] = tuple(dice)
     return added
 
 
-def dice_at_set_up(t: Table) -> dict[str, int]:
-    return dict.fromkeys(GODS, DICE_PER_SECTION) | ({SETH: SETH_DICE} if t.settings.time_of_seth else {})
+def dice_at_set_up(board: SharedBoard) -> dict[str, int]:
+    return dict.fromkeys(GODS, DICE_PER_SECTION) | ({SETH: SETH_DICE} if board.settings.time_of_seth else {})
 
 
-def dice_at_rotation(t: Table) -> dict[str, int]:
+def dice_at_rotation(board: SharedBoard) -> dict[str, int]:
     """How many new dice come where, once the light has turned."""
-    each = len(t.order) if t.settings.new_dice is None else t.settings.new_dice
-    numbers = dict.fromkeys(shaded_sections(t), each)
-    if t.settings.time_of_seth:
-        numbers[SETH] = max(0, SETH_DICE - len(t.dice[SETH]))
+    each = len(board.order) if board.settings.new_dice is None else board.settings.new_dice
+    numbers = dict.fromkeys(shaded_sections(board), each)
+    if board.settings.time_of_seth:
+        numbers[SETH] = max(0, SETH_DICE - len(board.dice[SETH]))
     return numbers
 
 
 # ---- action tiles ----------------------------------------------------------------------------------------------------
 
 
-def deal_tiles(t: Table, chance: Chance) -> Table:
+def deal_tiles(board: SharedBoard, chance: Chance) -> SharedBoard:
     """Four tiles for each automa, those left first, then the shuffled discards."""
-    if not (t.stack or t.discards):
-        t = replace(t, discards=tiles_of(t))
-    piles: dict[str, tuple[str, ...]] = dict.fromkeys(t.automas, ())
+    if not (board.stack or board.discards):
+        board = replace(board, discards=tiles_of(board))
+    piles: dict[str, tuple[str, ...]] = dict.fromkeys(board.automas, ())
     for _ in range(TILES_PER_AUTOMA):
         for name in piles:
-            t = refill_stack(t, chance)
-            piles[name] += t.stack[:1]
-            t = replace(t, stack=t.stack[1:])
-    return replace(t, piles=piles)
+            board = shuffle_if_empty(board, chance)
+            piles[name] += board.stack[:1]
+            board = replace(board, stack=board.stack[1:])
+    return replace(board, piles=piles)
 
 
-def refill_stack(t: Table, chance: Chance) -> Table:
-    return t if t.stack else replace(t, stack=chance.shuffled(t.discards), discards=())
+def shuffle_if_empty(board: SharedBoard, chance: Chance) -> SharedBoard:
+    return board if board.stack else replace(board, stack=chance.shuffled(board.discards), discards=())
 
 
-def draw_tile(t: Table, name: str, chance: Chance) -> tuple[str, Table]:
+def draw_tile(board: SharedBoard, name: str, chance: Chance) -> tuple[str, SharedBoard]:
     """The top tile of an automa's pile, which goes to the discards."""
-    if not t.piles.get(name):
-        t = refill_stack(t, chance)
-        t = replace(t, piles={**t.piles, name: t.stack[:1]}, stack=t.stack[1:])
-    tile, *left = t.piles[name]
-    return tile, replace(t, piles={**t.piles, name: tuple(left)}, discards=(*t.discards, tile))
+    if not board.piles.get(name):
+        board = shuffle_if_empty(board, chance)
+        board = replace(board, piles={**board.piles, name: board.stack[:1]}, stack=board.stack[1:])
+    tile, *left = board.piles[name]
+    return tile, replace(board, piles={**board.piles, name: tuple(left)}, discards=(*board.discards, tile))

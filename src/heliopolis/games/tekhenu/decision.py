@@ -7,28 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from heliopolis.core.errors import IllegalMove, UnknownName
 from heliopolis.games.tekhenu.vocabulary import PRODUCTION
+from heliopolis.text.messages import Message, message
 
 Params = dict[str, Any]
 Choice = dict[str, Any] | None
 Candidate = TypeVar("Candidate")
-
-
-class Message(NamedTuple):
-    """A key of the catalogues and what stands in its gaps."""
-
-    key: str
-    params: Params
-
-    def to_json(self) -> dict[str, Any]:
-        return {"key": self.key, "params": self.params}
-
-
-def say(key: str, **params: Any) -> Message:
-    return Message(key, params)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +44,10 @@ class Decision:
 
 def produce(action: str, *why: Message) -> Decision:
     """An action that cannot be done is no god action: 3 VP."""
-    return Decision(action, {"produce": True}, PRODUCTION, (*why, say("tekhenu.why.produce", vp=PRODUCTION)))
+    return Decision(action, {"produce": True}, PRODUCTION, (*why, message("tekhenu.why.produce", vp=PRODUCTION)))
 
 
-class Items:
+class VpItems:
     """VP item by item; items of 0 VP are left out."""
 
     def __init__(self) -> None:
@@ -70,7 +57,7 @@ class Items:
     def add(self, vp: int, key: str, **params: Any) -> None:
         if vp:
             self.vp += vp
-            self.why.append(say(key, vp=vp, **params))
+            self.why.append(message(key, vp=vp, **params))
 
 
 def narrow(
@@ -92,11 +79,11 @@ def steps_from(start: int, to: int, length: int) -> int:
     return (to - start) % length
 
 
-def check_word(value: object, what: str, words: Sequence[str]) -> None:
+def require_word(value: object, what: str, words: Sequence[str]) -> None:
     if value not in words:
         raise UnknownName(f"There is no {what} {value!r}: it is one of {', '.join(words)}.")
 
 
-def check_number(value: int, what: str, low: int, high: int) -> None:
+def require_number(value: int, what: str, low: int, high: int) -> None:
     if not isinstance(value, int) or not low <= value <= high:
         raise IllegalMove(f"{what} is {low} to {high}, not {value!r}.")

@@ -23,8 +23,8 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from heliopolis.core.errors import IllegalMove
-from heliopolis.games.tekhenu.decision import Decision, Message, check_word, narrow, say, steps_from
-from heliopolis.games.tekhenu.table import Table
+from heliopolis.games.tekhenu.decision import Decision, narrow, require_word, steps_from
+from heliopolis.games.tekhenu.shared_board import SharedBoard
 from heliopolis.games.tekhenu.vocabulary import (
     BASE_TILES,
     COLOUR_OF,
@@ -35,9 +35,10 @@ from heliopolis.games.tekhenu.vocabulary import (
     SOLDIER_PRIEST,
     TILES,
 )
+from heliopolis.text.messages import Message, message
 
 
-class Candidate(NamedTuple):
+class ValidDie(NamedTuple):
     section: str
     colour: str
     value: int
@@ -49,98 +50,104 @@ def clockwise(section: str) -> str:
     return GODS[(GODS.index(section) + 1) % len(GODS)]
 
 
-def rotate(t: Table) -> Table:
+def rotate(board: SharedBoard) -> SharedBoard:
     """The light moves one section clockwise; cubes and dice stay."""
-    return replace(t, first_sunny=clockwise(t.first_sunny))
+    return replace(board, first_sunny=clockwise(board.first_sunny))
 
 
-def shaded_sections(t: Table) -> list[str]:
+def shaded_sections(board: SharedBoard) -> list[str]:
     """Where new dice come."""
-    return [section for section in GODS if t.light(section) == "shaded"]
+    return [section for section in GODS if board.light(section) == "shaded"]
 
 
-def valid_dice(t: Table, sections: tuple[str, ...] = GODS) -> list[Candidate]:
-    found = [Candidate(s, die.colour, die.value, t.status(s, die.colour)) for s in sections for die in t.dice[s]]
+def valid_dice(board: SharedBoard, sections: tuple[str, ...] = GODS) -> list[ValidDie]:
+    found = [ValidDie(s, die.colour, die.value, board.status(s, die.colour)) for s in sections for die in board.dice[s]]
     return [die for die in found if die.status != "forbidden"]
 
 
-def tiles_of(t: Table) -> tuple[str, ...]:
+def tiles_of(board: SharedBoard) -> tuple[str, ...]:
     """The action tiles of this game."""
-    return TILES if t.settings.time_of_seth else BASE_TILES
+    return TILES if board.settings.time_of_seth else BASE_TILES
 
 
-def choose_die(t: Table, name: str, tile: str) -> Decision:
+def choose_die(board: SharedBoard, name: str, tile: str) -> Decision:
     """The die an automa takes for a tile."""
-    cube = t.automa(name).obelisk
-    check_word(tile, "tile", TILES)
-    if tile not in tiles_of(t):
+    cube = board.automa(name).obelisk
+    require_word(tile, "tile", TILES)
+    if tile not in tiles_of(board):
         raise IllegalMove(f"The tile {tile!r} belongs to Time of Seth, which is not in play.")
     why: list[Message] = []
-    candidates = candidates_for(t, tile, why)
+    candidates = candidates_for(board, tile, why)
     if not candidates:
-        why.append(say("tekhenu.why.die.nothing", vp=PRODUCTION))
+        why.append(message("tekhenu.why.die.nothing", vp=PRODUCTION))
         return Decision("die", None, PRODUCTION, tuple(why))
     die = best_die(candidates, cube, why)
     return Decision("die", die._asdict(), 0, tuple(why))
 
 
-def candidates_for(t: Table, tile: str, why: list[Message]) -> list[Candidate]:
+def candidates_for(board: SharedBoard, tile: str, why: list[Message]) -> list[ValidDie]:
     """The dice among which the highest is taken."""
     if tile in GODS:
-        return candidates_of_god(t, tile, why)
+        return candidates_of_god(board, tile, why)
     if tile == SETH:
-        found = valid_dice(t, (SETH,))
-        why.append(say("tekhenu.why.die.seth", dice=shown(found)) if found else say("tekhenu.why.die.no_seth"))
+        found = valid_dice(board, (SETH,))
+        why.append(
+            message("tekhenu.why.die.seth", dice=dice_params(found)) if found else message("tekhenu.why.die.no_seth")
+        )
     elif tile == SOLDIER_PRIEST:
-        found = [die for die in valid_dice(t) if die.colour in ("red", "blue")]
-        why.append(say("tekhenu.why.die.soldier", dice=shown(found)) if found else say("tekhenu.why.die.no_soldier"))
+        found = [die for die in valid_dice(board) if die.colour in ("red", "blue")]
+        why.append(
+            message("tekhenu.why.die.soldier", dice=dice_params(found))
+            if found
+            else message("tekhenu.why.die.no_soldier")
+        )
     else:
-        found = candidates_of_resources(t, tile, why)
-    if not found and (found := valid_dice(t)):
-        why.append(say("tekhenu.why.die.any", dice=shown(found)))
+        found = candidates_of_resources(board, tile, why)
+    if not found and (found := valid_dice(board)):
+        why.append(message("tekhenu.why.die.any", dice=dice_params(found)))
     return found
 
 
-def candidates_of_god(t: Table, god: str, why: list[Message]) -> list[Candidate]:
+def candidates_of_god(board: SharedBoard, god: str, why: list[Message]) -> list[ValidDie]:
     start = GODS.index(god)
     for step in range(len(GODS)):
         section = GODS[(start - step) % len(GODS)]
-        found = valid_dice(t, (section,))
+        found = valid_dice(board, (section,))
         if found:
-            why.append(say("tekhenu.why.die.section", section=section, dice=shown(found)))
+            why.append(message("tekhenu.why.die.section", section=section, dice=dice_params(found)))
             return found
-        why.append(say("tekhenu.why.die.no_section", section=section))
+        why.append(message("tekhenu.why.die.no_section", section=section))
     return []
 
 
-def candidates_of_resources(t: Table, tile: str, why: list[Message]) -> list[Candidate]:
-    everywhere = valid_dice(t)
+def candidates_of_resources(board: SharedBoard, tile: str, why: list[Message]) -> list[ValidDie]:
+    everywhere = valid_dice(board)
     for resource in tile.split("-"):
         colour = COLOUR_OF[resource]
         found = [die for die in everywhere if die.colour == colour]
         if found:
-            why.append(say("tekhenu.why.die.colour", resource=resource, colour=colour, dice=shown(found)))
+            why.append(message("tekhenu.why.die.colour", resource=resource, colour=colour, dice=dice_params(found)))
             return found
-        why.append(say("tekhenu.why.die.no_colour", resource=resource, colour=colour))
+        why.append(message("tekhenu.why.die.no_colour", resource=resource, colour=colour))
     return []
 
 
-def best_die(candidates: list[Candidate], cube: str, why: list[Message]) -> Candidate:
+def best_die(candidates: list[ValidDie], cube: str, why: list[Message]) -> ValidDie:
     """The highest, then the tie-breaks."""
     start = GODS.index(cube)
     highest = max(die.value for die in candidates)
-    left = narrow(candidates, lambda die: die.value, why, say("tekhenu.why.die.highest", value=highest))
-    left = narrow(left, lambda die: die.status == "pure", why, say("tekhenu.why.die.pure"))
+    left = narrow(candidates, lambda die: die.value, why, message("tekhenu.why.die.highest", value=highest))
+    left = narrow(left, lambda die: die.status == "pure", why, message("tekhenu.why.die.pure"))
     if left[0].section != SETH:
         left = narrow(
             left,
             lambda die: -steps_from(GODS.index(die.section), start, len(GODS)),
             why,
-            say("tekhenu.why.die.cube", obelisk=cube),
+            message("tekhenu.why.die.cube", obelisk=cube),
         )
-    left = narrow(left, lambda die: -COLOURS.index(die.colour), why, say("tekhenu.why.die.colour_order"))
+    left = narrow(left, lambda die: -COLOURS.index(die.colour), why, message("tekhenu.why.die.colour_order"))
     return left[0]
 
 
-def shown(dice: list[Candidate]) -> list[dict[str, Any]]:
+def dice_params(dice: list[ValidDie]) -> list[dict[str, Any]]:
     return [die._asdict() for die in dice]

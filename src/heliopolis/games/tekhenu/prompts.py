@@ -21,9 +21,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from heliopolis.core.errors import IllegalMove
-from heliopolis.games.tekhenu.decision import Message, say
+from heliopolis.text.messages import Message, message
 
-MANY = 99
+MAX_ITEMS = 99
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Prompt:
     options: tuple[Option, ...] = ()
     low: int = 0
     high: int = 0
-    most: int = MANY
+    max_items: int = MAX_ITEMS
     default: Any = None
     optional: bool = False
     fields: tuple[Prompt, ...] = ()
@@ -55,7 +55,7 @@ class Prompt:
         if self.kind in ("number", "numbers"):
             data |= {"low": self.low, "high": self.high}
         if self.kind in ("several", "owners", "numbers"):
-            data["most"] = self.most
+            data["most"] = self.max_items
         if self.options:
             data["options"] = [option.to_json() for option in self.options]
         if self.fields:
@@ -74,7 +74,7 @@ class BadAnswer(IllegalMove):
 
 
 def reject(key: str, **params: Any) -> BadAnswer:
-    return BadAnswer(say(key, **params))
+    return BadAnswer(message(key, **params))
 
 
 def check(prompt: Prompt, answer: Any) -> Any:
@@ -100,8 +100,8 @@ def check_choice(prompt: Prompt, answer: Any) -> Any:
 def check_owners(prompt: Prompt, answer: Any) -> list[Any]:
     if not isinstance(answer, list):
         raise reject("tekhenu.bad.list")
-    if len(answer) > prompt.most:
-        raise reject("tekhenu.bad.too_many", most=prompt.most)
+    if len(answer) > prompt.max_items:
+        raise reject("tekhenu.bad.too_many", most=prompt.max_items)
     return [check_choice(prompt, one) for one in answer]
 
 
@@ -120,22 +120,22 @@ def check_order(prompt: Prompt, answer: Any) -> list[Any]:
 
 
 def check_numbers(prompt: Prompt, answer: Any) -> list[int]:
-    if not isinstance(answer, list) or len(answer) != prompt.most:
-        raise reject("tekhenu.bad.length", number=prompt.most)
+    if not isinstance(answer, list) or len(answer) != prompt.max_items:
+        raise reject("tekhenu.bad.length", number=prompt.max_items)
     return [check_number(prompt, one) for one in answer]
 
 
 def check_dice(prompt: Prompt, answer: Any) -> list[list[Any]]:
-    if not isinstance(answer, list) or len(answer) > prompt.most:
+    if not isinstance(answer, list) or len(answer) > prompt.max_items:
         raise reject("tekhenu.bad.dice")
     colours = [option.value for option in prompt.options]
     for die in answer:
-        if not isinstance(die, list) or len(die) != 2 or die[0] not in colours or not is_pip(die[1]):
+        if not isinstance(die, list) or len(die) != 2 or die[0] not in colours or not is_die_value(die[1]):
             raise reject("tekhenu.bad.dice")
     return answer
 
 
-def is_pip(value: object) -> bool:
+def is_die_value(value: object) -> bool:
     return type(value) is int and 1 <= value <= 6
 
 
@@ -177,5 +177,5 @@ def ask_number(where: str, question: Message, low: int, high: int, default: int 
 
 def ask_words(where: str, question: Message, words: tuple[Any, ...], label: str, default: Any = None) -> Prompt:
     """A choice among words, each called by the message `label` with the parameter `word`."""
-    options = tuple(Option(word, say(label, word=word)) for word in words)
+    options = tuple(Option(word, message(label, word=word)) for word in words)
     return Prompt(where, "choice", question, options, default=default)

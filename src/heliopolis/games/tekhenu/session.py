@@ -30,9 +30,9 @@ from heliopolis.core.errors import HeliopolisError, InvalidRecord
 from heliopolis.games.tekhenu import rounds, session_setup, turns
 from heliopolis.games.tekhenu.corrections import correct, correctable, prompt_for
 from heliopolis.games.tekhenu.prompts import BadAnswer, Prompt, check, reject
-from heliopolis.games.tekhenu.score_sheet import Row, score_sheet
+from heliopolis.games.tekhenu.score_sheet import ScoreRow, score_sheet
+from heliopolis.games.tekhenu.shared_board import SharedBoard
 from heliopolis.games.tekhenu.state import Automatic, Question, State, Step
-from heliopolis.games.tekhenu.table import Table
 
 FORMAT, VERSION = "heliopolis.tekhenu", 1
 FIRST_PHASE = "automas"
@@ -40,12 +40,18 @@ CORRECTION = "correction"
 
 QUESTIONS: Mapping[str, Question] = session_setup.QUESTIONS | turns.QUESTIONS | rounds.QUESTIONS
 AUTOMATIC: Mapping[str, Automatic] = {**session_setup.AUTOMATIC, **turns.AUTOMATIC, **rounds.AUTOMATIC}
-SET_UP = tuple(session_setup.QUESTIONS)[: tuple(session_setup.QUESTIONS).index("checklist")]  # no board to correct yet
-RECONSIDERED = {"automa_cells", "automa_cards", "automa_conquest"}  # a correction may change what the automa does
+SETUP_PHASES = tuple(session_setup.QUESTIONS)[
+    : tuple(session_setup.QUESTIONS).index("checklist")
+]  # no board to correct yet
+RECONSIDERED_PHASES = {
+    "automa_cells",
+    "automa_cards",
+    "automa_conquest",
+}  # a correction may change what the automa does
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class SessionEntry:
     """What the person entered: the id of a prompt and his answer, or a correction and its changes."""
 
     id: str
@@ -55,27 +61,29 @@ class Entry:
         return {"id": self.id, "value": self.value}
 
 
-class Moment:
+class HistoryNode:
     """A point of the game: how it was reached, and where that led. Moments form a chain back to the first.
 
     The state of the first is known; of another it can be left out, and is found when somebody asks for it.
     """
 
-    def __init__(self, state: State | None, before: Moment | None = None, entry: Entry | None = None) -> None:
+    def __init__(
+        self, state: State | None, before: HistoryNode | None = None, entry: SessionEntry | None = None
+    ) -> None:
         self._state = state
-        self.before = before
+        self.parent = before
         self.entry = entry
 
     @property
     def state(self) -> State:
         if self._state is None:
-            for moment in self.chain():
-                if moment._state is None and moment.before is not None and moment.entry is not None:
-                    moment._state = moment.before.led_to(moment.entry)
+            for node in self.chain():
+                if node._state is None and node.parent is not None and node.entry is not None:
+                    node._state = node.parent.result(node.entry)
         assert self._state is not None
         return self._state
 
-    def know(self, state: State) -> None:
+    def set_state(self, state: State) -> None:
         """What it would take work to find."""
         self._state = state
 
@@ -84,17 +92,17 @@ class Moment:
         question = QUESTIONS.get(self.state.phase)
         return None if question is None else question.ask(self.state)
 
-    def enter(self, entry: Entry) -> Moment:
+    def enter(self, entry: SessionEntry) -> HistoryNode:
         """The moment after an entry that fits; BadAnswer if it does not."""
-        return Moment(self.led_to(entry), self, entry)
+        return HistoryNode(self.result(entry), self, entry)
 
-    def led_to(self, entry: Entry) -> State:
+    def result(self, entry: SessionEntry) -> State:
         state = self.corrected(entry.value) if entry.id == CORRECTION else self.answered(entry)
         while state.phase in AUTOMATIC:
             state = AUTOMATIC[state.phase](state)
         return state
 
-    def answered(self, entry: Entry) -> State:
+    def answered(self, entry: SessionEntry) -> State:
         prompt = self.prompt
         if prompt is None:
             raise reject("tekhenu.bad.over")
@@ -104,31 +112,31 @@ class Moment:
         return QUESTIONS[self.state.phase].take(replace(self.state, steps=()), answer)
 
     def corrected(self, changes: Mapping[str, Any]) -> State:
-        if self.state.phase in SET_UP:
+        if self.state.phase in SETUP_PHASES:
             raise reject("tekhenu.bad.too_early")
-        state = replace(self.state, table=correct(self.state.table, changes), steps=())
-        state = state.do("tekhenu.step.correction", names=[{"name": name} for name in changes])
-        if state.phase in RECONSIDERED:
-            return state.to(turns.question_of(state))
-        return state.to("maat_order") if state.phase == "maat_tie" else state
+        state = replace(self.state, board=correct(self.state.board, changes), steps=())
+        state = state.add_step("tekhenu.step.correction", names=[{"name": name} for name in changes])
+        if state.phase in RECONSIDERED_PHASES:
+            return state.go_to(turns.phase_before_action(state))
+        return state.go_to("maat_order") if state.phase == "maat_tie" else state
 
-    def chain(self) -> list[Moment]:
+    def chain(self) -> list[HistoryNode]:
         """All moments since the first, which has no entry."""
-        moments: list[Moment] = []
-        moment: Moment | None = self
-        while moment is not None:
-            moments.append(moment)
-            moment = moment.before
-        return moments[::-1]
+        nodes: list[HistoryNode] = []
+        node: HistoryNode | None = self
+        while node is not None:
+            nodes.append(node)
+            node = node.parent
+        return nodes[::-1]
 
 
 @dataclass(frozen=True, slots=True)
-class Snapshot:
+class UndoPoint:
     """What undo goes back to."""
 
-    moment: Moment
-    waiting: tuple[Entry, ...] = ()  # entries behind a question that has no answer any more
-    dropped: tuple[Entry, ...] = ()  # entries that the last change made impossible
+    node: HistoryNode
+    waiting: tuple[SessionEntry, ...] = ()  # entries behind a question that has no answer any more
+    dropped: tuple[SessionEntry, ...] = ()  # entries that the last change made impossible
 
 
 class Session:
@@ -136,9 +144,9 @@ class Session:
 
     def __init__(self, seed: int | str = 0) -> None:
         self.seed = seed
-        self.now = Snapshot(Moment(State(seed, FIRST_PHASE)))
-        self.past: list[Snapshot] = []
-        self.future: list[Snapshot] = []
+        self.now = UndoPoint(HistoryNode(State(seed, FIRST_PHASE)))
+        self.past: list[UndoPoint] = []
+        self.future: list[UndoPoint] = []
         self.operations: list[list[Any]] = []
 
     # ---- looking ---------------------------------------------------------------------------------------------------
@@ -146,42 +154,42 @@ class Session:
     @property
     def prompt(self) -> Prompt | None:
         """The open question; None when the game is over."""
-        return self.now.moment.prompt
+        return self.now.node.prompt
 
     @property
-    def table(self) -> Table:
-        return self.now.moment.state.table
+    def board(self) -> SharedBoard:
+        return self.now.node.state.board
 
     @property
     def state(self) -> State:
-        return self.now.moment.state
+        return self.now.node.state
 
     @property
     def steps(self) -> tuple[Step, ...]:
         """What the last entry led to: to be done at the table, in this order."""
-        return self.now.moment.state.steps
+        return self.now.node.state.steps
 
     @property
-    def log(self) -> list[Entry]:
-        return [moment.entry for moment in self.now.moment.chain() if moment.entry is not None]
+    def log(self) -> list[SessionEntry]:
+        return [node.entry for node in self.now.node.chain() if node.entry is not None]
 
     @property
-    def story(self) -> list[tuple[Entry, tuple[Step, ...]]]:
+    def story(self) -> list[tuple[SessionEntry, tuple[Step, ...]]]:
         """Every entry with the steps it led to."""
-        return [(m.entry, m.state.steps) for m in self.now.moment.chain() if m.entry is not None]
+        return [(node.entry, node.state.steps) for node in self.now.node.chain() if node.entry is not None]
 
     @property
-    def waiting(self) -> tuple[Entry, ...]:
+    def waiting(self) -> tuple[SessionEntry, ...]:
         """Entries that will be entered again once the open question is answered."""
         return self.now.waiting
 
     @property
-    def dropped(self) -> tuple[Entry, ...]:
+    def dropped(self) -> tuple[SessionEntry, ...]:
         """Entries that no longer fitted after the last change."""
         return self.now.dropped
 
     @property
-    def sheet(self) -> list[Row]:
+    def sheet(self) -> list[ScoreRow]:
         """The automas' VP, item by item."""
         return score_sheet(self.state)
 
@@ -199,20 +207,20 @@ class Session:
 
     def prompt_at(self, number: int) -> Prompt | None:
         """The question that the log's entry of this number answers; None for a correction of several things."""
-        moment, entry = self._moment_before(number), self.log[number]
+        node, entry = self._node_before(number), self.log[number]
         if entry.id != CORRECTION:
-            return moment.prompt
-        return prompt_for(moment.state.table, *entry.value) if len(entry.value) == 1 else None
+            return node.prompt
+        return prompt_for(node.state.board, *entry.value) if len(entry.value) == 1 else None
 
     def correctable(self) -> list[str]:
         """What can be corrected now."""
-        return [] if self.state.phase in SET_UP else correctable(self.table)
+        return [] if self.state.phase in SETUP_PHASES else correctable(self.board)
 
     def correction_prompt(self, name: str) -> Prompt:
         """How a correction is asked for; its default is the value now."""
-        if self.state.phase in SET_UP:
+        if self.state.phase in SETUP_PHASES:
             raise reject("tekhenu.bad.too_early")
-        return prompt_for(self.table, name)
+        return prompt_for(self.board, name)
 
     # ---- doing -----------------------------------------------------------------------------------------------------
 
@@ -221,36 +229,36 @@ class Session:
         prompt = self.prompt
         if prompt is None:
             raise reject("tekhenu.bad.over")
-        self._do(["answer", prompt.id, value])
+        self._execute(["answer", prompt.id, value])
 
     def correct(self, changes: Mapping[str, Any]) -> None:
         """Correct the board as it is now."""
-        self._do([CORRECTION, dict(changes)])
+        self._execute([CORRECTION, dict(changes)])
 
     def change(self, number: int, value: Any) -> None:
         """Change the value of an earlier entry, by its place in the log from 0, and enter the rest again."""
-        self._do(["change", number, value])
+        self._execute(["change", number, value])
 
     def correct_before(self, number: int, changes: Mapping[str, Any]) -> None:
         """Correct the board as it was before an earlier entry, and enter the rest again."""
-        self._do(["correct_before", number, dict(changes)])
+        self._execute(["correct_before", number, dict(changes)])
 
     def remove(self, number: int) -> None:
         """Take an earlier entry out, and enter the rest again: a question without an answer is asked."""
-        self._do(["remove", number])
+        self._execute(["remove", number])
 
     def undo(self) -> None:
         """Back to before the last thing done, whatever it was."""
         if not self.past:
             raise reject("tekhenu.bad.no_undo")
-        self._do(["undo"])
+        self._execute(["undo"])
 
     def redo(self) -> None:
         if not self.future:
             raise reject("tekhenu.bad.no_redo")
-        self._do(["redo"])
+        self._execute(["redo"])
 
-    def _do(self, operation: list[Any]) -> None:
+    def _execute(self, operation: list[Any]) -> None:
         operation = deepcopy(operation)  # whoever gave it may change it later
         what, *arguments = operation
         if what == "undo":
@@ -260,7 +268,7 @@ class Session:
             self.past.append(self.now)
             self.now = self.future.pop()
         else:
-            new = self._made[what](self, *arguments)
+            new = self._operations[what](self, *arguments)
             self.past.append(self.now)
             self.future.clear()
             self.now = new
@@ -268,24 +276,24 @@ class Session:
 
     # ---- how each thing is done: a new snapshot out of the present one ---------------------------------------------
 
-    def _answered(self, where: str, value: Any) -> Snapshot:
-        return enter_again(self.now.moment.enter(Entry(where, value)), self.now.waiting)
+    def _answered(self, where: str, value: Any) -> UndoPoint:
+        return re_enter(self.now.node.enter(SessionEntry(where, value)), self.now.waiting)
 
-    def _corrected(self, changes: dict[str, Any]) -> Snapshot:
-        return enter_again(self.now.moment.enter(Entry(CORRECTION, changes)), self.now.waiting)
+    def _corrected(self, changes: dict[str, Any]) -> UndoPoint:
+        return re_enter(self.now.node.enter(SessionEntry(CORRECTION, changes)), self.now.waiting)
 
-    def _changed(self, number: int, value: Any) -> Snapshot:
-        moment = self._moment_before(number)
-        return enter_again(moment.enter(replace(self.log[number], value=value)), self._rest(number + 1))
+    def _changed(self, number: int, value: Any) -> UndoPoint:
+        node = self._node_before(number)
+        return re_enter(node.enter(replace(self.log[number], value=value)), self._rest(number + 1))
 
-    def _corrected_before(self, number: int, changes: dict[str, Any]) -> Snapshot:
-        moment = self._moment_before(number)
-        return enter_again(moment.enter(Entry(CORRECTION, changes)), self._rest(number))
+    def _corrected_before(self, number: int, changes: dict[str, Any]) -> UndoPoint:
+        node = self._node_before(number)
+        return re_enter(node.enter(SessionEntry(CORRECTION, changes)), self._rest(number))
 
-    def _removed(self, number: int) -> Snapshot:
-        return enter_again(self._moment_before(number), self._rest(number + 1))
+    def _removed(self, number: int) -> UndoPoint:
+        return re_enter(self._node_before(number), self._rest(number + 1))
 
-    _made: Mapping[str, Callable[..., Snapshot]] = {
+    _operations: Mapping[str, Callable[..., UndoPoint]] = {
         "answer": _answered,
         CORRECTION: _corrected,
         "change": _changed,
@@ -293,13 +301,13 @@ class Session:
         "remove": _removed,
     }
 
-    def _moment_before(self, number: int) -> Moment:
-        chain = self.now.moment.chain()
+    def _node_before(self, number: int) -> HistoryNode:
+        chain = self.now.node.chain()
         if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < len(chain) - 1:
             raise reject("tekhenu.bad.entry", last=len(chain) - 2)
         return chain[number]
 
-    def _rest(self, number: int) -> tuple[Entry, ...]:
+    def _rest(self, number: int) -> tuple[SessionEntry, ...]:
         return (*self.log[number:], *self.now.waiting)
 
     # ---- keeping ---------------------------------------------------------------------------------------------------
@@ -317,32 +325,32 @@ class Session:
             raise InvalidRecord("A saved game has a seed and a list of operations.")
         session = cls(seed)
         for number, operation in enumerate(operations, 1):
-            session._do_again(number, operation)
+            session._replay(number, operation)
         return session
 
-    def _do_again(self, number: int, operation: Any) -> None:
-        known = {**self._made, "undo": None, "redo": None}
+    def _replay(self, number: int, operation: Any) -> None:
+        known = {**self._operations, "undo": None, "redo": None}
         if not isinstance(operation, list) or not operation or operation[0] not in known:
             raise InvalidRecord(f"Operation {number} of the saved game is none: {operation!r}.")
         stack = {"undo": self.past, "redo": self.future}.get(operation[0], [True])
         try:
             if not stack:
                 raise reject(f"tekhenu.bad.no_{operation[0]}")
-            self._do(operation)
+            self._execute(operation)
         except (HeliopolisError, TypeError) as error:
             raise InvalidRecord(f"Operation {number} of the saved game does not fit: {error}") from None
 
 
-def enter_again(moment: Moment, entries: tuple[Entry, ...]) -> Snapshot:
+def re_enter(node: HistoryNode, entries: tuple[SessionEntry, ...]) -> UndoPoint:
     """Enter what fits, in order; stop at a question that none of the entries answers."""
-    dropped: list[Entry] = []
+    dropped: list[SessionEntry] = []
     while entries:
-        asked = None if moment.prompt is None else moment.prompt.id
+        asked = None if node.prompt is None else node.prompt.id
         if asked is not None and entries[0].id != CORRECTION and asked not in (entry.id for entry in entries):
-            return Snapshot(moment, entries, tuple(dropped))
+            return UndoPoint(node, entries, tuple(dropped))
         try:
-            moment = moment.enter(entries[0])
+            node = node.enter(entries[0])
         except BadAnswer:
             dropped.append(entries[0])
         entries = entries[1:]
-    return Snapshot(moment, (), tuple(dropped))
+    return UndoPoint(node, (), tuple(dropped))

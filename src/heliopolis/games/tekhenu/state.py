@@ -12,9 +12,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from heliopolis.games.tekhenu.chance import Chance
-from heliopolis.games.tekhenu.decision import Message, Params
+from heliopolis.games.tekhenu.decision import Params
 from heliopolis.games.tekhenu.prompts import Prompt
-from heliopolis.games.tekhenu.table import Table
+from heliopolis.games.tekhenu.shared_board import SharedBoard
+from heliopolis.text.messages import Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ class Step:
 class State:
     seed: int | str
     phase: str
-    table: Table = field(default_factory=Table)
+    board: SharedBoard = field(default_factory=SharedBoard)
     by_hand: frozenset[str] = frozenset()  # what the person draws or rolls himself: cubes, tiles, dice
     player: str | None = None  # whose turn it is, also if the order is corrected meanwhile
     acted: tuple[str, ...] = ()  # who has had his turn in this round
@@ -52,20 +53,22 @@ class State:
     person_vp: int | None = None
     steps: tuple[Step, ...] = ()  # what the last answer led to
 
-    def do(self, key: str, who: str | None = None, vp: int = 0, why: tuple[Message, ...] = (), **params: Any) -> State:
+    def add_step(
+        self, key: str, who: str | None = None, vp: int = 0, why: tuple[Message, ...] = (), **params: Any
+    ) -> State:
         """One more step."""
         return replace(self, steps=(*self.steps, Step(key, params, who, vp, why)))
 
-    def to(self, phase: str, **changes: Any) -> State:
+    def go_to(self, phase: str, **changes: Any) -> State:
         return replace(self, phase=phase, **changes)
 
     def chance(self, name: str) -> Chance:
         return Chance(self.seed, name)
 
     @property
-    def here(self) -> str:
+    def prompt_prefix(self) -> str:
         """The round, as the beginning of a prompt's id."""
-        return f"{self.table.round}"
+        return f"{self.board.round}"
 
 
 @dataclass(frozen=True, slots=True)

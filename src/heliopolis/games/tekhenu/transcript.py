@@ -6,16 +6,21 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from heliopolis.games.tekhenu.decision import Message
 from heliopolis.games.tekhenu.session import Session
 from heliopolis.games.tekhenu.state import Step
 from heliopolis.text.catalogues import format_message
+from heliopolis.text.messages import Message
 
-TURN_BEGINS = ("tekhenu.step.take_die", "tekhenu.step.no_die", "tekhenu.step.person_die", "tekhenu.step.person_no_die")
+FIRST_STEPS_OF_TURN = (
+    "tekhenu.step.take_die",
+    "tekhenu.step.no_die",
+    "tekhenu.step.person_die",
+    "tekhenu.step.person_no_die",
+)
 
 
 @dataclass(frozen=True, slots=True)
-class Speech:
+class Translator:
     """Says messages in one language."""
 
     language: str
@@ -46,7 +51,7 @@ class Speech:
             if step.who is None:
                 yield f"  {self.step(step)}"
             else:
-                named = step.who != who or step.key in TURN_BEGINS
+                named = step.who != who or step.key in FIRST_STEPS_OF_TURN
                 yield f"  {self.seat(step.who) if named else '':<13}{self.step(step)}"
             who = step.who
             if why:
@@ -55,7 +60,7 @@ class Speech:
 
 def transcript(session: Session, language: str, why: bool = True) -> list[str]:
     """The whole session so far."""
-    speech, table = Speech(language), session.table
-    title = {"automas": len(table.automas), "difficulty": table.difficulty, "seed": session.seed}
+    speech, board = Translator(language), session.board
+    title = {"automas": len(board.automas), "difficulty": board.difficulty, "seed": session.seed}
     steps = (step for _, steps in session.story for step in steps)
     return [speech("tekhenu.transcript.title", **title), "", *speech.lines(steps, why)]

@@ -45,7 +45,7 @@ class Die(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class GameSettings:
     """What no source settles: chosen at set-up, with these defaults."""
 
     statues_per_god: int = 1
@@ -92,8 +92,8 @@ class Automa(Pieces):
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    settings: Settings = field(default_factory=Settings)
+class SharedBoard:
+    settings: GameSettings = field(default_factory=GameSettings)
     difficulty: int = 0
     first_sunny: str = GODS[0]
     dice: Mapping[str, tuple[Die, ...]] = field(default_factory=lambda: dict.fromkeys((*GODS, SETH), ()))
@@ -115,19 +115,19 @@ class Table:
     piles: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # action tiles, top first
     stack: tuple[str, ...] = ()  # action tiles not dealt yet
     discards: tuple[str, ...] = ()
-    beside: Mapping[str, Any] = field(default_factory=dict, compare=False)  # what else stood in the JSON
+    extra: Mapping[str, Any] = field(default_factory=dict, compare=False)  # what else stood in the JSON
 
     @classmethod
-    def from_json(cls, data: object) -> Table:
+    def from_json(cls, data: object) -> SharedBoard:
         """The table that `to_json` wrote or a person edited; InvalidPosition names a field that is wrong."""
         from heliopolis.games.tekhenu import notation
 
-        return notation.read_table(data)
+        return notation.read_board(data)
 
     def to_json(self) -> dict[str, Any]:
         from heliopolis.games.tekhenu import notation
 
-        return notation.write_table(self)
+        return notation.write_board(self)
 
     # ---- reading --------------------------------------------------------------------------------------------------
 
@@ -148,7 +148,7 @@ class Table:
             return "tainted"
         return STATUSES[colour][("sunny", "shaded", "dark").index(self.light(section))]
 
-    def capacity(self, god: str) -> int:
+    def statue_spaces(self, god: str) -> int:
         """Statue spaces of a god, or of Seth."""
         return self.settings.statues_for_seth if god == SETH else self.settings.statues_per_god
 
@@ -159,7 +159,7 @@ class Table:
     def has_conquest(self, cell: Cell) -> bool:
         return bool(self.conquest[cell[0] - 1][cell[1] - 1])
 
-    def crossing(self, cell: Cell) -> tuple[Owner, Owner]:
+    def buildings_of_cell(self, cell: Cell) -> tuple[Owner, Owner]:
         """The owners of the building spaces of a cell's row and column."""
         return self.temple_buildings[cell[0] - 1], self.temple_buildings[SIDE + cell[1] - 1]
 
@@ -168,25 +168,25 @@ class Table:
 
     # ---- changing ---------------------------------------------------------------------------------------------------
 
-    def with_automa(self, name: str, **changes: Any) -> Table:
+    def with_automa(self, name: str, **changes: Any) -> SharedBoard:
         return replace(self, automas={**self.automas, name: replace(self.automa(name), **changes)})
 
-    def add_vp(self, name: str, vp: int) -> Table:
+    def add_vp(self, name: str, vp: int) -> SharedBoard:
         return self.with_automa(name, vp=self.automas[name].vp + vp) if vp else self
 
-    def use(self, player: str, piece: str) -> Table:
+    def take_piece(self, player: str, piece: str) -> SharedBoard:
         """A piece leaves a player's supply."""
         left = {piece: getattr(self.pieces(player), piece) - 1}
         if player == PERSON:
             return replace(self, person=replace(self.person, **left))
         return self.with_automa(player, **left)
 
-    def take_die(self, section: str, die: Die) -> Table:
+    def take_die(self, section: str, die: Die) -> SharedBoard:
         dice = list(self.dice[section])
         dice.remove(die)
         return replace(self, dice={**self.dice, section: tuple(dice)})
 
-    def add_dice(self, added: Mapping[str, tuple[Die, ...]]) -> Table:
+    def add_dice(self, added: Mapping[str, tuple[Die, ...]]) -> SharedBoard:
         return replace(self, dice={section: (*dice, *added.get(section, ())) for section, dice in self.dice.items()})
 
 
