@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from heliopolis.games.tekhenu import Session
-from heliopolis.games.tekhenu.session import HistoryNode
+from heliopolis.games.tekhenu.history import HistoryNode
 from heliopolis.server.domain import matches
 from tests.server.people import JSON, Person, answer_to
 from tests.server.running import InThread

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from heliopolis.games.tekhenu import BadAnswer, Session, SessionEntry, from_snapshot, to_snapshot, view
+from heliopolis.games.tekhenu.history import HistoryNode
 from heliopolis.games.tekhenu.random_person import any_answer, random_answer
-from heliopolis.games.tekhenu.session import HistoryNode
 from heliopolis.games.tekhenu.state import State
 from tests.tekhenu.games import play, whole_game
 

@@ -17,8 +17,8 @@ from rich.table import Table as Grid
 
 from heliopolis.core.errors import InvalidRecord, InvalidSetup
 from heliopolis.games.tekhenu import BadAnswer, Prompt, Session, SessionEntry, Step
+from heliopolis.games.tekhenu.history import CORRECTION
 from heliopolis.games.tekhenu.random_person import random_answer
-from heliopolis.games.tekhenu.session import CORRECTION
 from heliopolis.games.tekhenu.transcript import Translator, transcript
 from heliopolis.terminal.tekhenu_answers import AnswerReader
 from heliopolis.terminal.tekhenu_files import SaveFolder, default_folder

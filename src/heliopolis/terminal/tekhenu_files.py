@@ -63,7 +63,7 @@ class SaveFolder:
         """Save a session; when this returns, the file is on the disk."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            self._write(self.file(name), json.dumps(session.to_json(), ensure_ascii=False))
+            self._write(self.file(name), json.dumps(session.to_json(with_state=True), ensure_ascii=False))
         except OSError as error:
             raise InvalidSetup(f"The game cannot be saved in {str(self.folder)!r}: {error.strerror}.") from None
 

@@ -32,7 +32,7 @@ class BoardPrinter:
         parts: list[RenderableType] = [self.obelisk(board), boards, self.statues(board)]
         if board.settings.time_of_seth:
             parts.append(self.seth(board))
-        legend = Text(self.translate("tekhenu.terminal.legend", person_mark=self.person_mark), style="dim")
+        legend = Text(self.translate("tekhenu.terminal.legend", me=self.person_mark), style="dim")
         return Group(*parts, self.players(board), self.cubes(board), legend)
 
     def grid(self, title: str, padding: int = 1) -> Grid:

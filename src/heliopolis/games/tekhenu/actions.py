@@ -1,13 +1,9 @@
-"""Tekhenu: an automa's action from decision to changed table, the rewards of statues, and the harder set-ups.
+"""Tekhenu: an automa's action from decision to changed board, the rewards for statues, and the harder set-ups.
 
 Each god's action is decided in a module of its own. An automa pays nothing and receives no resource. An action that
-cannot be done ends in 3 VP and is no god action: it rewards no statue.
-
-Rulings
-1. Whenever a god's action is done, Seth's included, every owner of a statue of that god is rewarded once, however
-   many statues of that god he has; the owner's own action pays too unless a setting says otherwise.
-2. Only statues that stood before the action pay: ask for the rewards with the table as it was then.
-3. The pieces of difficulty 2 leave the supply, score nothing and trigger nothing.
+cannot be done is a production of 3 VP (ruling 1). Whenever a god's action is done, Seth's included, every owner of a
+statue of that god is rewarded once (ruling 4) if the statue stood before the action (ruling 5); the owner's own action
+pays too unless a setting says otherwise.
 """
 
 from __future__ import annotations
@@ -23,7 +19,7 @@ from heliopolis.games.tekhenu.shared_board import Die, SharedBoard
 from heliopolis.games.tekhenu.tracks import decide_cards, decide_tracks
 from heliopolis.games.tekhenu.vocabulary import GODS, PERSON, PLAYERS, SETH
 
-REWARD, HARDER_REWARD = 1, 2  # VP for a statue; from difficulty 4 on
+REWARD_VP, HARDER_REWARD_VP = 1, 2  # for a statue; the second from difficulty 4 on
 HEAD_START_ROW = 3
 HEAD_START_POPULATION, HEAD_START_HAPPINESS = 8, 4
 
@@ -31,7 +27,7 @@ HEAD_START_POPULATION, HEAD_START_HAPPINESS = 8, 4
 def act(
     board: SharedBoard, name: str, section: str, value: int, rolls: Sequence[int] = (), resource_cells: int = 0
 ) -> Decision:
-    """What an automa does with a die of that value from a section or the Seth board."""
+    """Decide what an automa does with a die of that value from a section or the Seth board."""
     require_word(section, "section", (*GODS, SETH))
     require_number(value, "The value of a die", 1, 6)
     if section == SETH:
@@ -49,11 +45,11 @@ def act(
 
 
 def apply(board: SharedBoard, name: str, decision: Decision) -> SharedBoard:
-    """The table after a decision, also a scoring: pieces, tracks, cards and VP of this automa, no statue rewards."""
+    """Return the board after a decision or scoring: pieces, tracks, cards and VP of this automa, no statue rewards."""
     board = board.add_vp(name, decision.vp)
     if decision.choice is None or decision.produces:
         return board
-    if decision.action == "horus":  # a statue for the people brings cards
+    if decision.action == "horus":  # a people statue brings cards
         board = add_cards(board, name, decision.cards)
     return APPLY_CHOICE[decision.action](board, name, decision.choice)
 
@@ -105,27 +101,29 @@ APPLY_CHOICE: dict[str, Callable[[SharedBoard, str, dict[str, Any]], SharedBoard
     "thoth": lambda board, name, choice: add_cards(board, name, [choice[kind] for kind in CARD_KINDS]),
     "osiris": lambda board, name, choice: osiris.place_building(board, name, choice["row"], choice["district"]),
     "seth": place_in_region,
-    "score": lambda board, name, _choice: board.with_automa(name, blessings=0),  # they are discarded
+    "score": lambda board, name, _choice: board.with_automa(
+        name, blessings=0
+    ),  # blessings are discarded once they have scored
     "end": lambda board, _name, _choice: board,
 }
 
 
 def players_rewarded(board: SharedBoard, god: str, actor: str) -> list[str]:
-    """Who owns a statue that an action of this god rewards, the person among them, in turn order."""
+    """Return the players whose statue an action of this god rewards, in turn order, the person included."""
     owners = [player for player in board.order if player in board.god_statues[god]]
     return owners if board.settings.own_action_pays else [player for player in owners if player != actor]
 
 
 def statue_rewards(board: SharedBoard, god: str, actor: str) -> dict[str, int]:
-    """The VP that automas get because somebody does this god's action."""
+    """Return the VP that each automa gets when a player does this god's action; ask before the action is applied."""
     require_word(god, "god", (*GODS, SETH))
     require_word(actor, "player", PLAYERS)
-    vp = HARDER_REWARD if board.difficulty >= 4 else REWARD
+    vp = HARDER_REWARD_VP if board.difficulty >= 4 else REWARD_VP
     return {player: vp for player in players_rewarded(board, god, actor) if player != PERSON}
 
 
 def difficulty_set_up(board: SharedBoard) -> SharedBoard:
-    """From difficulty 2 on each automa has a head start of its own."""
+    """Give each automa its head start, from difficulty 2 on; its pieces score and trigger nothing (ruling 11)."""
     if board.difficulty < 2:
         return board
     decision = osiris.decide_osiris_building(board, "a1", HEAD_START_ROW)

@@ -1,14 +1,7 @@
-"""Tekhenu: what the app draws and rolls when the person does not want to.
+"""Tekhenu: what the app draws and rolls unless the person prefers to do it.
 
-Every draw has a name of its own ("dice of round 4"), and the seed and that name alone decide it. So the same seed and
-the same answers give the same game, and an earlier answer that is changed leaves later draws as they were.
-
-Rulings
-1. The app's bag holds nine dice of each colour of the base game and three of each of Time of Seth; what lies on the
-   table or was taken since the last Maat is not in it. Whoever wants the odds of his own bag enters his dice by hand.
-2. Grey dice come to the Seth board until two lie there.
-3. Tiles are dealt one by one. In the base game ten tiles do not give three automas four each: an automa without a
-   tile draws one when it needs it, from the stack or the shuffled discards.
+Every draw has its own name ("dice after round 4") and depends on the seed and that name alone. So the same seed and
+answers give the same game, and changing an earlier answer leaves later draws as they were.
 """
 
 from __future__ import annotations
@@ -25,21 +18,21 @@ from heliopolis.games.tekhenu.vocabulary import BASE_COLOURS, COLOURS, DISTRICTS
 
 Item = TypeVar("Item")
 
-BAG = {colour: 9 if colour in BASE_COLOURS else 3 for colour in COLOURS}
+DICE_IN_GAME = {colour: 9 if colour in BASE_COLOURS else 3 for colour in COLOURS}  # ruling 8
 DICE_PER_SECTION = 3
-SETH_DICE = 2
+SETH_DICE = 2  # grey dice come to the Seth board until so many lie there (ruling 8)
 TILES_PER_AUTOMA = 4
 
 
 class Chance:
-    """A stream of random numbers that a seed and a name decide, the same on every machine."""
+    """A stream of random numbers that depends on a seed and a name only, and is equal on every machine."""
 
     def __init__(self, seed: int | str, name: str) -> None:
         self.name = f"{seed}/{name}".encode()
         self.drawn = 0
 
     def random_below(self, limit: int) -> int:
-        """A whole number from 0 on, below a limit. 64 bits make the bias too small to matter."""
+        """Return a random whole number from 0 to below a limit; with 64 bits the bias is negligible."""
         self.drawn += 1
         number = sha256(self.name + b"/%d" % self.drawn).digest()[:8]
         return int.from_bytes(number, "big") % limit
@@ -55,7 +48,7 @@ class Chance:
         return tuple(left.pop(self.random_below(len(left))) for _ in items)
 
     def rolls_to(self, cells: Collection[Cell]) -> tuple[int, ...]:
-        """Rolls for row and column, a 6 again, until they show one of these cells."""
+        """Roll for row and column, a 6 again, until they show one of these cells; return all rolls."""
         rolls: list[int] = []
         pair: tuple[int, ...] = ()
         while pair not in cells:
@@ -70,7 +63,7 @@ class Chance:
 
 
 def draw_cubes(chance: Chance) -> Automa:
-    """An automa whose four cubes lie somewhere."""
+    """Return an automa whose four cubes are placed at random."""
     line = chance.random_below(LINES) + 1
     return Automa(
         district=chance.choose(DISTRICTS),
@@ -83,10 +76,13 @@ def draw_cubes(chance: Chance) -> Automa:
 def draw_dice(
     board: SharedBoard, taken: Sequence[str], numbers: Mapping[str, int], chance: Chance
 ) -> dict[str, tuple[Die, ...]]:
-    """So many dice out of the bag for each section, as far as the bag goes; only grey ones for the Seth board."""
+    """Draw a number of dice for each section from the bag, as long as it has any; grey ones for the Seth board.
+
+    The bag has every die that is neither on the board nor was taken since the last Maat (ruling 8).
+    """
     out = Counter(taken) + Counter(die.colour for dice in board.dice.values() for die in dice)
     colours = COLOURS if board.settings.time_of_seth else BASE_COLOURS
-    bag = [colour for colour in colours for _ in range(BAG[colour] - out[colour])]
+    bag = [colour for colour in colours for _ in range(DICE_IN_GAME[colour] - out[colour])]
     added: dict[str, tuple[Die, ...]] = {}
     for section, number in numbers.items():
         dice = []
@@ -101,11 +97,12 @@ def draw_dice(
 
 
 def dice_at_set_up(board: SharedBoard) -> dict[str, int]:
+    """Return how many dice come to each place at set-up."""
     return dict.fromkeys(GODS, DICE_PER_SECTION) | ({SETH: SETH_DICE} if board.settings.time_of_seth else {})
 
 
 def dice_at_rotation(board: SharedBoard) -> dict[str, int]:
-    """How many new dice come where, once the light has turned."""
+    """Return how many new dice come to each place after a rotation."""
     each = len(board.order) if board.settings.new_dice is None else board.settings.new_dice
     numbers = dict.fromkeys(shaded_sections(board), each)
     if board.settings.time_of_seth:
@@ -117,7 +114,7 @@ def dice_at_rotation(board: SharedBoard) -> dict[str, int]:
 
 
 def deal_tiles(board: SharedBoard, chance: Chance) -> SharedBoard:
-    """Four tiles for each automa, those left first, then the shuffled discards."""
+    """Deal four tiles to each automa, one at a time: those left first, then the shuffled discards."""
     if not (board.stack or board.discards):
         board = replace(board, discards=tiles_of(board))
     piles: dict[str, tuple[str, ...]] = dict.fromkeys(board.automas, ())
@@ -130,11 +127,12 @@ def deal_tiles(board: SharedBoard, chance: Chance) -> SharedBoard:
 
 
 def shuffle_if_empty(board: SharedBoard, chance: Chance) -> SharedBoard:
+    """Return the board with the discards shuffled into a new stack if the stack is empty."""
     return board if board.stack else replace(board, stack=chance.shuffled(board.discards), discards=())
 
 
 def draw_tile(board: SharedBoard, name: str, chance: Chance) -> tuple[str, SharedBoard]:
-    """The top tile of an automa's pile, which goes to the discards."""
+    """Discard the top tile of an automa's pile and return it; an empty pile gets a tile first (ruling 9)."""
     if not board.piles.get(name):
         board = shuffle_if_empty(board, chance)
         board = replace(board, piles={**board.piles, name: board.stack[:1]}, stack=board.stack[1:])

@@ -1,9 +1,9 @@
-"""Tekhenu: the correction of anything on the board, at any time.
+"""Tekhenu: corrections of anything on the board, at any time.
 
-What can be corrected has a name: a space (`spaces`; its value is the owner or null, for gods and regions a list of
-owners, for a conquest tile 0 or 1), `dice.ra` (a list), `first_sunny`, `horus_order`, `conquest_stack`, `order`, and
-of each automa `a1.vp` and so on. A prompt for each says what is allowed. Supplies are never corrected: they are what
-is not on the board, so no correction can lose or multiply a piece.
+Everything that can be corrected has a name: a space (see `spaces`; its value is the owner or null, for gods and regions
+a list of owners, for a conquest tile 0 or 1), `dice.ra` (a list), `first_sunny`, `horus_order`, `conquest_stack`,
+`order`, and the fields of each automa, such as `a1.vp`. A prompt for each says what is allowed. Supplies cannot be
+corrected: they are what is not on the board, so no correction can lose or multiply a piece.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from heliopolis.games.tekhenu.spaces import all_spaces, space_name, split_name
 from heliopolis.games.tekhenu.vocabulary import BASE_COLOURS, COLOURS, DISTRICTS, GODS, LINES, PERSON, SETH, SIDE
 from heliopolis.text.messages import Message, message
 
-MAX_CORRECTED_COUNT = 999  # of anything that is counted
+MAX_CORRECTED_COUNT = 999  # VP, cards, conquest tiles
 CUBES = ("district", "obelisk", "line", "cell")
 BUILDING_ACTIONS = ("horus", "ra", "hathor", "osiris", "seth")
 
 
 def correctable(board: SharedBoard) -> list[str]:
-    """The names of all that can be corrected, in the order of the board."""
+    """Return the names of everything that can be corrected, in the order of the board."""
     with_seth = board.settings.time_of_seth
     actions = BUILDING_ACTIONS if with_seth else BUILDING_ACTIONS[:-1]
     spaces = [space for action in actions for space in all_spaces(board, action)]
@@ -37,7 +37,7 @@ def correctable(board: SharedBoard) -> list[str]:
 
 
 def prompt_for(board: SharedBoard, name: str) -> Prompt:
-    """The question for one correction; its default is the value now."""
+    """Return the prompt for one correction; its default is the present value."""
     if name not in correctable(board):
         raise reject("tekhenu.bad.correction", name=str(name))
     first, _, rest = name.partition(".")
@@ -48,7 +48,7 @@ def prompt_for(board: SharedBoard, name: str) -> Prompt:
     if first == "conquest":
         return ask_number(name, space_name(name), 0, 1, value_of(board, name))
     if first in ("first_sunny", "horus_order", "order", "conquest_stack"):
-        return prompt_for_table(board, first)
+        return prompt_for_shared(board, first)
     return prompt_for_space(board, name)
 
 
@@ -77,7 +77,7 @@ def prompt_for_dice(board: SharedBoard, section: str) -> Prompt:
     return Prompt(f"dice.{section}", "dice", message("tekhenu.field.dice", section=section), options, default=value)
 
 
-def prompt_for_table(board: SharedBoard, name: str) -> Prompt:
+def prompt_for_shared(board: SharedBoard, name: str) -> Prompt:
     value = value_of(board, name)
     if name == "conquest_stack":
         return ask_number(name, message("tekhenu.field.conquest_stack"), 0, MAX_CORRECTED_COUNT, value)
@@ -115,7 +115,7 @@ def prompt_for_automa(board: SharedBoard, player: str, field: str) -> Prompt:
 
 
 def locate(data: Any, name: str) -> tuple[Any, Any]:
-    """Where in the table's JSON a thing is: a container and a key."""
+    """Return where a named thing is in the board's JSON: a container and a key or index."""
     kind, where = split_name(name)
     if kind in LOCATIONS:
         return LOCATIONS[kind](data, *where)
@@ -142,7 +142,7 @@ def value_of(board: SharedBoard, name: str) -> Any:
 
 
 def correct(board: SharedBoard, changes: Mapping[str, Any]) -> SharedBoard:
-    """The corrected table; BadAnswer if that cannot be."""
+    """Return the corrected board; raise BadAnswer if a change is not allowed."""
     if not isinstance(changes, dict) or not changes:
         raise reject("tekhenu.bad.form")
     data = board.to_json()
@@ -160,7 +160,7 @@ def correct(board: SharedBoard, changes: Mapping[str, Any]) -> SharedBoard:
 
 
 def recount_supplies(data: dict[str, Any]) -> None:
-    """What is not on the board is in the supply."""
+    """Set every supply to the pieces that are not on the board."""
     for player in data["order"]:
         supply = data["person"] if player == PERSON else data["automas"][player]
         on_board = {

@@ -1,6 +1,6 @@
 """Tekhenu: what an automa does and why, as data.
 
-Nothing here is a sentence: a reason is the key of a message with its parameters, to be said in any language.
+A reason is a message, that is a key with parameters, which can be formatted in any language.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from heliopolis.core.errors import IllegalMove, UnknownName
-from heliopolis.games.tekhenu.vocabulary import PRODUCTION
+from heliopolis.games.tekhenu.vocabulary import PRODUCTION_VP
 from heliopolis.text.messages import Message, message
 
 Params = dict[str, Any]
@@ -20,21 +20,21 @@ Candidate = TypeVar("Candidate")
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What to do (`choice`), what it scores at once (`vp`), and the rules that led there, in their order (`why`)."""
+    """What an automa does (`choice`), what it scores at once (`vp`), and the rules applied, in order (`why`)."""
 
     action: str  # die, a god, seth, score or end
     choice: Choice
     vp: int
     why: tuple[Message, ...]
-    cards: tuple[int, int, int] = (0, 0, 0)  # decrees, technologies, blessings that come with it
+    cards: tuple[int, int, int] = (0, 0, 0)  # decrees, technologies and blessings that the automa takes
 
     @property
     def produces(self) -> bool:
-        """Whether it could not be done and ended in a production."""
+        """Return whether the action could not be done and became a production."""
         return self.choice is not None and "produce" in self.choice
 
     def __int__(self) -> int:
-        """Its VP: what counts of a scoring."""
+        """Return the VP, so that a scoring can be used as a number."""
         return self.vp
 
     def to_json(self) -> dict[str, Any]:
@@ -43,12 +43,12 @@ class Decision:
 
 
 def produce(action: str, *why: Message) -> Decision:
-    """An action that cannot be done is no god action: 3 VP."""
-    return Decision(action, {"produce": True}, PRODUCTION, (*why, message("tekhenu.why.produce", vp=PRODUCTION)))
+    """Return the production of 3 VP that replaces an action that cannot be done (ruling 1)."""
+    return Decision(action, {"produce": True}, PRODUCTION_VP, (*why, message("tekhenu.why.produce", vp=PRODUCTION_VP)))
 
 
 class VpItems:
-    """VP item by item; items of 0 VP are left out."""
+    """VP collected item by item, with a reason for each; items of 0 VP are left out."""
 
     def __init__(self) -> None:
         self.why: list[Message] = []
@@ -61,21 +61,21 @@ class VpItems:
 
 
 def narrow(
-    candidates: Sequence[Candidate], worth: Callable[[Candidate], Any], why: list[Message], reason: Message
+    candidates: Sequence[Candidate], value: Callable[[Candidate], Any], why: list[Message], reason: Message
 ) -> Sequence[Candidate]:
-    """The candidates that are worth most; the reason is noted only if it ruled somebody out."""
+    """Return the candidates of the highest value; add the reason only if it ruled a candidate out."""
     if len(candidates) == 1:
         return candidates
-    worths = [worth(candidate) for candidate in candidates]
-    most = max(worths)
-    best = [candidate for candidate, value in zip(candidates, worths, strict=True) if value == most]
+    values = [value(candidate) for candidate in candidates]
+    highest = max(values)
+    best = [candidate for candidate, own in zip(candidates, values, strict=True) if own == highest]
     if len(best) < len(candidates):
         why.append(reason)
     return best
 
 
 def steps_from(start: int, to: int, length: int) -> int:
-    """How far a place is on a walk that begins with another and wraps."""
+    """Return the number of steps from one place to another on a circle of that length."""
     return (to - start) % length
 
 

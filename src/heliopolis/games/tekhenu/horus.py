@@ -1,16 +1,17 @@
-"""Tekhenu: where an automa puts a statue (Horus).
+"""Tekhenu: where an automa places a statue (Horus).
 
 1. The god on the Horus space of the die's value, if a statue space is free there.
 2. Else Seth's space.
-3. Else a statue space of Osiris, only if it wins a new majority: most new majorities; then one taken from the person;
-   then the space above the district of the cube.
-4. Else a people statue on the Seth board beside at least one region that is built on: most such regions, then the
-   left one. It takes as many cards, as separate Thoth actions of value 1, which are no god actions.
-5. Else a statue space of the temple (`temple`).
-6. Else 3 VP.
+3. Else a statue space of Osiris, if it wins at least one new majority: most new majorities; then one that takes a
+   majority from the person; then the space above the district of the cube.
+4. Else a people statue on the Seth board that touches at least one region with a building: most such regions, then
+   the left one. The automa takes that many cards, as separate Thoth actions of value 1; they are no god actions
+   (ruling 5).
+5. Else a statue space of the temple (see `temple`).
+6. Else 3 VP (ruling 1).
 
-Without Time of Seth, 2 and 4 are skipped. An Osiris space is told by its number: 0 above papyrus and bread, 1 above
-limestone and granite.
+Without Time of Seth, 2 and 4 are skipped. The Osiris spaces are numbered: 0 above papyrus and bread, 1 above limestone
+and granite.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from heliopolis.text.messages import Message, message
 
 
 def decide_statue(board: SharedBoard, name: str, value: int) -> Decision:
+    """Decide where a statue goes: the first of the numbered rules above that applies."""
     if not board.automa(name).statues:
         return produce("horus", message("tekhenu.why.no_statue"))
     why: list[Message] = []

@@ -1,8 +1,8 @@
-"""Tekhenu: the table as JSON, and back with every field checked.
+"""Tekhenu: the board as JSON, and back with every field checked.
 
-Fields that section "JSON" of the documentation calls optional are left out while they hold their default, so what a
-person wrote by hand comes back as he wrote it. How many pieces stand on the board is not compared with the supplies:
-a table may be a study of one corner of the board.
+Fields that section "JSON" of the documentation calls optional are left out while they have their default, so that a
+board written by hand comes back as it was written. The pieces on the board are not compared with the supplies: a board
+may be a study of one corner.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ from heliopolis.games.tekhenu.vocabulary import (
     TILES,
 )
 
-MAX_COUNT = 9999  # VP, cards: more than any game sees
-MAX_SPACES = 4  # of a god, of a region: one per player
+MAX_COUNT = 9999  # of VP, cards or tiles: more than any game has
+MAX_SPACES = 4  # per god and per region: one for each player
 MAX_TRACK_END = 60
 LAST_ROUND = 16
 
@@ -42,7 +42,7 @@ SETTING_FIELDS = "statues_per_god statues_for_seth people_statue_regions region_
 OPTIONAL_SETTINGS = {"buildings_per_region": 1, "new_dice": None, "time_of_seth": True}
 BOARD_FIELDS = "settings difficulty first_sunny dice horus_order god_statues osiris temple seth conquest_stack order person automas".split()  # fmt: skip # noqa: E501
 OPTIONAL_FIELDS = "round piles stack discards".split()
-OMITTED_VALUES: tuple[object, ...] = (1, {}, [])  # such fields are written only if they were read
+OMITTED_VALUES: tuple[object, ...] = (1, {}, [])  # optional fields with these are written only if they were read
 PIECES = {"buildings": BUILDINGS, "pillars": PILLARS, "statues": STATUES}
 CARD_KINDS = ("decrees", "technologies", "blessings")
 MAX_ANKHS = 3
@@ -256,7 +256,7 @@ def is_without_seth(board: SharedBoard) -> bool:
 
 
 class OwnerReader:
-    """Reads spaces and their owners."""
+    """Read the owners of spaces."""
 
     def __init__(self, players: Sequence[str]) -> None:
         self.players = players
@@ -288,7 +288,7 @@ class OwnerReader:
         return statues | {SETH: seth}
 
     def regions(self, data: object, settings: GameSettings) -> tuple[tuple[str, ...], ...]:
-        """A region is its owner, or a list of owners where several buildings fit."""
+        """Read the regions: each is its owner, or a list of owners if several buildings fit."""
         most = settings.buildings_per_region
         regions = check_list(data, "seth.regions", REGIONS, REGIONS)
         if most == 1:

@@ -1,20 +1,17 @@
 """Tekhenu: the obelisk, its light, and which die an automa takes.
 
-The sections lie clockwise Horus, Ra, Hathor, Bastet, Thoth, Osiris. Two neighbours are sunny, then clockwise one is
-shaded, two dark, one shaded. A valid die is pure or tainted. The automa takes
+Clockwise the sections are Horus, Ra, Hathor, Bastet, Thoth, Osiris. Two neighbours are sunny, then clockwise one is
+shaded, two are dark, one is shaded. A valid die is pure or tainted. The automa takes
 
-- for a god tile the highest valid die of that section, else of the next one counter-clockwise, and so on;
+- for a god tile the highest valid die of that section, else of the next one counter-clockwise, and so on through all
+  six sections (ruling 12);
 - for a resource tile the highest valid die of the first colour, else of the second, and so on;
 - for soldier+priest the highest valid red or blue die;
-- for Seth the highest die on the Seth board;
-- where nothing fits, the highest valid die around the obelisk; where there is none, no die but 3 VP.
+- for Seth the highest die on the Seth board, which no other tile reaches (ruling 2);
+- if nothing fits, the highest valid die around the obelisk; if there is none, no die but 3 VP.
 
 Ties: a pure die; then the first one met counter-clockwise from the cube, whose own section is the one on the
-counter-clockwise side of its line; then white, yellow, brown, black, grey, red, blue, green.
-
-Rulings
-1. Dice on the Seth board do not lie around the obelisk: only the Seth tile reaches them.
-2. A god tile reaches the sections only, even if all six are without a valid die.
+counter-clockwise side of its line; then white, yellow, brown, black, grey, red, blue, green (ruling 3).
 """
 
 from __future__ import annotations
@@ -30,7 +27,7 @@ from heliopolis.games.tekhenu.vocabulary import (
     COLOUR_OF,
     COLOURS,
     GODS,
-    PRODUCTION,
+    PRODUCTION_VP,
     SETH,
     SOLDIER_PRIEST,
     TILES,
@@ -39,6 +36,8 @@ from heliopolis.text.messages import Message, message
 
 
 class ValidDie(NamedTuple):
+    """A die that an automa may take, and where it lies."""
+
     section: str
     colour: str
     value: int
@@ -46,17 +45,17 @@ class ValidDie(NamedTuple):
 
 
 def clockwise(section: str) -> str:
-    """The next section."""
+    """Return the next section clockwise."""
     return GODS[(GODS.index(section) + 1) % len(GODS)]
 
 
 def rotate(board: SharedBoard) -> SharedBoard:
-    """The light moves one section clockwise; cubes and dice stay."""
+    """Return the board with the light moved one section clockwise; cubes and dice stay."""
     return replace(board, first_sunny=clockwise(board.first_sunny))
 
 
 def shaded_sections(board: SharedBoard) -> list[str]:
-    """Where new dice come."""
+    """Return the two shaded sections, which get new dice after a rotation."""
     return [section for section in GODS if board.light(section) == "shaded"]
 
 
@@ -66,12 +65,12 @@ def valid_dice(board: SharedBoard, sections: tuple[str, ...] = GODS) -> list[Val
 
 
 def tiles_of(board: SharedBoard) -> tuple[str, ...]:
-    """The action tiles of this game."""
+    """Return the action tiles in play."""
     return TILES if board.settings.time_of_seth else BASE_TILES
 
 
 def choose_die(board: SharedBoard, name: str, tile: str) -> Decision:
-    """The die an automa takes for a tile."""
+    """Decide which die an automa takes for a tile."""
     cube = board.automa(name).obelisk
     require_word(tile, "tile", TILES)
     if tile not in tiles_of(board):
@@ -79,14 +78,14 @@ def choose_die(board: SharedBoard, name: str, tile: str) -> Decision:
     why: list[Message] = []
     candidates = candidates_for(board, tile, why)
     if not candidates:
-        why.append(message("tekhenu.why.die.nothing", vp=PRODUCTION))
-        return Decision("die", None, PRODUCTION, tuple(why))
+        why.append(message("tekhenu.why.die.nothing", vp=PRODUCTION_VP))
+        return Decision("die", None, PRODUCTION_VP, tuple(why))
     die = best_die(candidates, cube, why)
     return Decision("die", die._asdict(), 0, tuple(why))
 
 
 def candidates_for(board: SharedBoard, tile: str, why: list[Message]) -> list[ValidDie]:
-    """The dice among which the highest is taken."""
+    """Return the dice of which the automa takes the highest, and add the reasons."""
     if tile in GODS:
         return candidates_of_god(board, tile, why)
     if tile == SETH:
@@ -133,7 +132,7 @@ def candidates_of_resources(board: SharedBoard, tile: str, why: list[Message]) -
 
 
 def best_die(candidates: list[ValidDie], cube: str, why: list[Message]) -> ValidDie:
-    """The highest, then the tie-breaks."""
+    """Return the highest die; ties are broken in the order given above."""
     start = GODS.index(cube)
     highest = max(die.value for die in candidates)
     left = narrow(candidates, lambda die: die.value, why, message("tekhenu.why.die.highest", value=highest))

@@ -1,13 +1,13 @@
 """Tekhenu: the Osiris area, its majorities, and where an automa builds there.
 
-Four districts, six rows from the top with one space each, and two statue spaces above: a statue counts in both
-districts below it. Most pieces lead a district; of equals, the owner of the topmost piece, a statue being above row
-1; an empty district has no leader. A *new majority* is a district led after a placement and not before, no matter
-who led it.
+There are four districts of six rows, numbered from the top, with one space per row, and two statue spaces above: a
+statue counts in both districts below it. The player with most pieces leads a district; among equals, the owner of the
+topmost piece, a statue being above row 1. An empty district has no leader. A *new majority* is a district that a player
+leads after a placement and did not lead before.
 
 The building goes into the row of the die's value; if that is full, into the row above, and from row 1 on to row 6.
-In the row: where it wins a new majority from the person, else any new majority; ties, or none, by the district cube:
-the first free district from its own, left to right, wrapping.
+In the row: where it takes a majority from the person, else any new majority; ties, or none, by the district cube: the
+first free district from its own, left to right, wrapping.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ DISTRICTS_BELOW = ((0, 1), (2, 3))  # the districts below each statue space
 
 
 def leader(buildings: Square, statues: tuple[Owner, ...], district: int) -> Owner:
-    """Who leads a district, by its number from 0."""
+    """Return the player who leads a district, given by its number from 0, or None."""
     pieces = [statues[district // 2], *(row[district] for row in buildings)]  # topmost first
     present = [owner for owner in pieces if owner is not None]
-    return max(present, key=present.count, default=None)  # of equals max gives the first, that is the topmost
+    return max(present, key=present.count, default=None)  # among equals `max` returns the first, that is the topmost
 
 
 def leaders(board: SharedBoard) -> dict[str, Owner]:
@@ -34,14 +34,14 @@ def leaders(board: SharedBoard) -> dict[str, Owner]:
 
 
 def gains_by_building(board: SharedBoard, name: str, row: int, district: int) -> Owner | bool:
-    """Whether a building wins a new majority: False, or else whom it is taken from (None: nobody)."""
+    """Return False if a building wins no new majority, else the player it is taken from (None: nobody)."""
     before = leader(board.osiris_buildings, board.osiris_statues, district)
     after = leader(set_in(board.osiris_buildings, row, district + 1, name), board.osiris_statues, district)
     return before if after == name != before else False
 
 
 def gains_by_statue(board: SharedBoard, name: str, space: int) -> dict[str, Owner]:
-    """The new majorities that a statue wins, and whom from."""
+    """Return the districts whose majority a statue wins, and the player it is taken from in each."""
     statues = tuple(name if i == space else owner for i, owner in enumerate(board.osiris_statues))
     gains = {}
     for district in DISTRICTS_BELOW[space]:
@@ -52,7 +52,7 @@ def gains_by_statue(board: SharedBoard, name: str, space: int) -> dict[str, Owne
 
 
 def free_row(board: SharedBoard, value: int, why: list[Message]) -> int | None:
-    """The row of the die's value, or the first one above it with a free space."""
+    """Return the row of the die's value, or the first row above it that has a free space."""
     for step in range(ROWS):
         row = (value - 1 - step) % ROWS + 1
         if None in board.osiris_buildings[row - 1]:
@@ -63,7 +63,7 @@ def free_row(board: SharedBoard, value: int, why: list[Message]) -> int | None:
 
 
 def decide_osiris_building(board: SharedBoard, name: str, value: int) -> Decision:
-    """Where an automa's building goes, for a die of that value."""
+    """Decide where an automa builds with a die of that value."""
     automa = board.automa(name)
     if not automa.buildings:
         return produce("osiris", message("tekhenu.why.no_building"))

@@ -1,7 +1,7 @@
-"""Tekhenu: a person who answers at random whatever is asked, for demonstrations and tests.
+"""Tekhenu: a person who answers every question at random, for demonstrations and tests.
 
-He needs nothing but the prompt. He answers like somebody who plays on: no forbidden dice, the action of the die's
-section or now and then a production, one piece where pieces are placed, and the defaults of the set-up.
+The answers depend on the prompt only and look like those of a real game: no forbidden dice, the action of the die's
+section or sometimes a production, one piece where pieces are placed, the defaults of the set-up, a usual final score.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ from heliopolis.games.tekhenu.prompts import Prompt
 from heliopolis.games.tekhenu.vocabulary import GODS, SETH
 
 DICE_PER_ANSWER = 3
+MIN_FINAL_VP, MAX_FINAL_VP = 60, 140  # what people usually score
 
 
 def random_answer(prompt: Prompt, rng: random.Random) -> Any:
-    """An allowed answer."""
+    """Return an allowed answer that a person might give."""
     for ending, answer in TYPICAL_ANSWERS.items():
         if prompt.id.endswith(ending):
             return answer(prompt, rng)
@@ -48,11 +49,12 @@ TYPICAL_ANSWERS: dict[str, Callable[[Prompt, random.Random], Any]] = {
     ],
     "person.cultist": lambda _prompt, rng: int(rng.random() < 0.2),
     "maat.place": lambda _prompt, rng: rng.randint(-4, 4),
+    "end.vp": lambda _prompt, rng: rng.randint(MIN_FINAL_VP, MAX_FINAL_VP),
 }
 
 
 def any_answer(prompt: Prompt, rng: random.Random) -> Any:
-    """Any allowed answer at all, every one possible."""
+    """Return any allowed answer; every one is possible."""
     if prompt.optional and rng.random() < 0.5:
         return None
     return RANDOM_ANSWERS[prompt.kind](prompt, rng)

@@ -1,10 +1,9 @@
-"""Tekhenu: between the rounds: rotation, Maat, scoring, new dice and tiles, and the end.
+"""Tekhenu: what happens between the rounds: rotation, Maat, scoring, new dice and tiles, and the end of the game.
 
-After every second round the light turns. When everybody has four dice, after rounds 4, 8, 12 and 16, Maat makes a new
-turn order; after rounds 8 and 16 the automas score; then everybody takes a destiny card or the person an artifact.
-Then dice and, where the piles are empty, tiles. After round 16: light, order, scoring, end.
-
-Ruling: equal VP at the end are a shared victory.
+After every second round the light rotates. When everyone has four dice, after rounds 4, 8, 12 and 16, Maat makes a new
+turn order; after rounds 8 and 16 the automas score; then each automa takes a destiny card, the person a destiny card or
+an artifact. Then come new dice and, if the piles are empty, new tiles. After round 16: rotation, turn order, scoring,
+end.
 """
 
 from __future__ import annotations
@@ -32,19 +31,20 @@ from heliopolis.games.tekhenu.state import Question, State
 from heliopolis.games.tekhenu.vocabulary import PERSON
 from heliopolis.text.messages import message
 
-ROTATION, MAAT, SCORING = 2, 4, 8  # after every so many rounds
-MAX_BALANCE = 20  # the scale of Maat, each way
+ROTATION_ROUNDS, MAAT_ROUNDS, SCORING_ROUNDS = 2, 4, 8  # each happens after every so many rounds
+MAX_BALANCE = 20  # of the scale of Maat, to either side
 MAX_PERSON_ANKHS = 9
 
 
 def end_round(s: State) -> State:
+    """Rotate the light after every second round, then go to Maat or the new dice."""
     s = replace(s, acted=())
-    if s.board.round % ROTATION:
+    if s.board.round % ROTATION_ROUNDS:
         return next_round(s)
     board = rotate(s.board)
     first = board.first_sunny
     s = replace(s, board=board).add_step("tekhenu.step.rotate", first=first, second=clockwise(first))
-    return s.go_to("new_dice" if board.round % MAAT else "maat_place", place=0, ankhs=None, settled=())
+    return s.go_to("new_dice" if board.round % MAAT_ROUNDS else "maat_place", place=0, ankhs=None, settled=())
 
 
 def next_round(s: State) -> State:
@@ -74,13 +74,13 @@ def take_maat_ankhs(s: State, answer: int) -> State:
 
 
 def open_ties(s: State) -> list[list[str]]:
-    """Groups still tied that the person has not settled."""
+    """Return the groups of tied players that the person has not put in order yet (ruling 19)."""
     settled = [set(group) for group in s.settled]
     return [group for group in maat_order(s.board, s.place, s.ankhs)["ask"] if set(group) not in settled]
 
 
 def make_order(s: State) -> State:
-    """The new turn order, once every tie is settled."""
+    """Make the new turn order, once the person has settled every tie."""
     if open_ties(s):
         return s.go_to("maat_tie")
     new = maat_order(s.board, s.place, s.ankhs)
@@ -93,7 +93,7 @@ def make_order(s: State) -> State:
             s = s.add_step("tekhenu.step.balance", player, ankhs=s.board.automas[player].ankhs)
     s = replace(s, board=replace(s.board, order=tuple(order)))
     s = s.add_step("tekhenu.step.order", players=[{"word": player} for player in order])
-    return s.go_to("score" if s.board.round % SCORING == 0 else "destiny_cards")
+    return s.go_to("score" if s.board.round % SCORING_ROUNDS == 0 else "destiny_cards")
 
 
 def ask_maat_tie(s: State) -> Prompt:
@@ -111,6 +111,7 @@ def take_maat_tie(s: State, answer: list[str]) -> State:
 
 
 def score_all(s: State) -> State:
+    """Score every automa, and after the last round the end of the game too."""
     for name in s.board.automas:
         s = record_scores(s, name, "tekhenu.step.score", score(s.board, name), s.prompt_prefix)
     s = s.add_step("tekhenu.step.score_yourself", PERSON)
@@ -122,6 +123,7 @@ def score_all(s: State) -> State:
 
 
 def record_scores(s: State, name: str, key: str, decision: Decision, when: str) -> State:
+    """Apply an automa's scoring, and add its items to the score sheet."""
     rows = tuple((when, item, name, vp) for item, vp in (decision.choice or {}).items())
     s = replace(s, board=apply(s.board, name, decision), sheets=(*s.sheets, *rows))
     return s.add_step(key, name, decision.vp, decision.why)
@@ -148,7 +150,7 @@ def take_person_vp(s: State, answer: int | None) -> State:
 
 
 def ranking(s: State) -> list[tuple[str, int]]:
-    """Everybody whose VP are known, best first."""
+    """Return all players whose VP are known, best first; equal VP are a shared victory (ruling 10)."""
     known = [(name, automa.vp) for name, automa in s.board.automas.items()]
     if s.person_vp is not None:
         known.insert(0, (PERSON, s.person_vp))
@@ -192,9 +194,9 @@ def add_new_dice(s: State, added: dict[str, tuple[Die, ...]]) -> State:
 
 
 def deal_if_empty(s: State) -> State:
-    """New piles when the old ones are used up."""
+    """Deal new tiles if all piles are empty."""
     if "tiles" in s.by_hand:
-        return s if s.board.round % MAAT else s.add_step("tekhenu.step.deal_tiles")
+        return s if s.board.round % MAAT_ROUNDS else s.add_step("tekhenu.step.deal_tiles")
     if any(s.board.piles.values()):
         return s
     return replace(s, board=deal_tiles(s.board, s.chance(f"tiles after round {s.board.round}")))

@@ -1,4 +1,4 @@
-"""Tekhenu: the score sheet, that is where the automas' VP came from."""
+"""Tekhenu: the score sheet, which shows where the automas' VP came from."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ STARTING_VP = 10
 
 
 class ScoreRow(NamedTuple):
-    """One line of the sheet: `when` is "play", the round of a scoring, or "end"."""
+    """One row of the sheet; `when` is "play", the round of a scoring, or "end"."""
 
     when: str
     item: str
@@ -18,7 +18,7 @@ class ScoreRow(NamedTuple):
 
 
 def score_sheet(s: State) -> list[ScoreRow]:
-    """The VP they began with, those of their turns, the scorings item by item; all together their VP now."""
+    """Return VP at the start, VP of all turns, and the scorings item by item; they add up to the present VP."""
     names = list(s.board.automas)
     scored: dict[tuple[str, str], dict[str, int]] = {}
     for when, item, name, vp in s.sheets:

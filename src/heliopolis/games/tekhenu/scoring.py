@@ -1,15 +1,16 @@
 """Tekhenu: Maat's turn order, the scoring after rounds 8 and 16, and the end of the game.
 
-Scoring, for each automa: 3 VP a district led; 1 VP a building or statue of its own around the temple; for each own
+Scoring, for each automa: 3 VP per district it leads; 1 VP per own building or statue around the temple; for each own
 pillar 1 VP per own building or statue serving its row and its column; statues anywhere 1/3/6/10/15/21; happiness from
-9 on 3, 13 on 6, 16 on 9, 19 on 12, 21 on 15; buildings on the Seth board at their regions' values; blessings 2 VP and
-away, technologies 2 VP.
+9 on 3, 13 on 6, 16 on 9, 19 on 12, 21 on 15; buildings on the Seth board at the values of their regions; 2 VP per
+blessing, which is discarded; 2 VP per technology.
 
-Maat: an automa's balance is its number of ankhs. Smallest absolute balance first; ties by more ankhs; those still
-tied are asked for. A person whose ankhs are not known yet (None) is tied with whoever has his balance.
+Maat: an automa's balance is its number of ankhs. The smallest absolute balance comes first, ties by more ankhs; the
+person decides about players who are still tied (ruling 19). While the person's ankhs are unknown (None), the person is
+tied with everyone of the same balance.
 
-End: the starting decree counts too: 4 VP (8 from difficulty 1 on) for each of three, 2 VP for each other; and the
-bonus of the turn order just made.
+End: decrees, the starting one included, 4 VP (8 from difficulty 1 on) for each of the first three, 2 VP for each other;
+and the bonus for the turn order just made.
 """
 
 from __future__ import annotations
@@ -22,12 +23,12 @@ from heliopolis.games.tekhenu.shared_board import SharedBoard, cells
 from heliopolis.games.tekhenu.vocabulary import PERSON, REGIONS, SIDE
 
 DISTRICT_VP, CARD_VP = 3, 2
-HAPPINESS_VP = ((21, 15), (19, 12), (16, 9), (13, 6), (9, 3))  # from this happiness on
+HAPPINESS_VP = ((21, 15), (19, 12), (16, 9), (13, 6), (9, 3))  # least happiness, VP
 FULL_DECREES, DECREE_VP, HARDER_DECREE_VP, OTHER_DECREE_VP = 3, 4, 8, 2
 
 
 def maat_order(board: SharedBoard, person_place: int, person_ankhs: int | None = None) -> dict[str, Any]:
-    """The new turn order, and the groups that are still tied in it, which keep their former order."""
+    """Return the new turn order, and the groups of tied players in it, who keep their former order."""
 
     def rank(player: str) -> tuple[int, int | None]:
         if player == PERSON:
@@ -53,7 +54,7 @@ def maat_order(board: SharedBoard, person_place: int, person_ankhs: int | None =
 
 
 def score(board: SharedBoard, name: str) -> Decision:
-    """What an automa scores now; `choice` has the VP by item."""
+    """Return the present scoring of an automa; its `choice` has the VP by item."""
     automa = board.automa(name)
     items = VpItems()
     led = [{"district": district} for district, owner in leaders(board).items() if owner == name]
@@ -76,7 +77,7 @@ def scoring_decision(action: str, items: VpItems) -> Decision:
 
 
 def statues_built(board: SharedBoard, name: str) -> int:
-    """Own statues anywhere on the board."""
+    """Return how many statues an automa has on the board."""
     singles = (*board.osiris_statues, *board.temple_statues.values(), *board.people_statues.values())
     return singles.count(name) + sum(owners.count(name) for owners in board.god_statues.values())
 
@@ -86,7 +87,7 @@ def pieces_around_temple(board: SharedBoard, name: str) -> int:
 
 
 def pieces_serving(board: SharedBoard, name: str, line: int) -> int:
-    """Own pieces that serve a line."""
+    """Return how many pieces of an automa serve a line of the temple."""
     return (board.temple_buildings[line - 1] == name) + (board.temple_statues.get(line) == name)
 
 
@@ -100,7 +101,7 @@ def region_points(board: SharedBoard, name: str) -> int:
 
 
 def end_of_game(board: SharedBoard, name: str) -> Decision:
-    """Decrees and turn order."""
+    """Return the scoring of an automa at the end of the game: decrees and turn order."""
     items = VpItems()
     decrees = board.automa(name).decrees
     full = min(decrees, FULL_DECREES)

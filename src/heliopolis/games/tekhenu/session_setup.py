@@ -1,10 +1,8 @@
 """Tekhenu: the set-up of a session, question by question, until the first round.
 
-Automas, difficulty, expansion, settings, what the person draws himself, orientation, Horus tiles, cubes, dice, the
-checklist, the first turn order, the destiny cards.
-
-Ruling: without Time of Seth there are neither cultists nor artifacts; initiative and destiny cards are those of the
-base game.
+The questions, in order: automas, difficulty, expansion, settings, what the person draws by hand, orientation, Horus
+tiles, cubes, dice, the checklist, the first turn order, the destiny cards. Some parts of the set-up belong to Time of
+Seth (ruling 13).
 """
 
 from __future__ import annotations
@@ -38,7 +36,7 @@ MIN_CHOSEN_TRACK_END, MAX_CHOSEN_TRACK_END = 10, 40
 MAX_REGION_VP, MAX_ORDER_VP, MAX_NEW_DICE = 20, 20, 9
 
 
-# ---- who and how -----------------------------------------------------------------------------------------------------
+# ---- players and settings --------------------------------------------------------------------------------------------
 
 
 def ask_automas(_: State) -> Prompt:
@@ -70,7 +68,7 @@ def take_expansion(s: State, answer: bool) -> State:
 
 
 def ask_settings(s: State) -> Prompt:
-    """Everything that no source settles, with its default."""
+    """Return a form of the settings that no source of the rules decides, with their defaults."""
     players = len(s.board.order)
     usual = GameSettings()
     fields = [
@@ -226,7 +224,7 @@ def add_first_dice(s: State, dice: Mapping[str, tuple[Die, ...]]) -> State:
 
 
 def add_checklist(s: State) -> State:
-    """All that is to be put on the table, as steps."""
+    """Add everything that must be put on the table, as steps."""
     board = s.board
     s = s.add_step("tekhenu.setup.board" if not board.settings.time_of_seth else "tekhenu.setup.boards")
     s = s.add_step("tekhenu.setup.obelisk", first=board.first_sunny, second=clockwise(board.first_sunny))
@@ -289,11 +287,11 @@ def take_order(s: State, answer: list[str]) -> State:
     return deal_destiny(s.go_to("first_destiny", board=replace(s.board, order=tuple(answer))))
 
 
-# ---- destiny cards, now and after Maat ----------------------------------------------------------------------
+# ---- destiny cards, at set-up and after Maat -------------------------------------------------------------------------
 
 
 def deal_destiny(s: State) -> State:
-    """In turn order everybody takes a card."""
+    """Add the steps in which all players take a destiny card, in turn order; the person may choose an artifact."""
     artifact = s.board.settings.time_of_seth
     for player in s.board.order:
         if player != PERSON:

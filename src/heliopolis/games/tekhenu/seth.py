@@ -1,12 +1,9 @@
 """Tekhenu: the Seth board, where an automa builds, and the conquest tile that follows.
 
-The building goes to the region of the die's value; if that is full to the previous one, and from 1 on to 6. It gives
+The building goes to the region of the die's value; if that is full, to the previous one, and from 1 on to 6. It gives
 1 VP. Then a conquest tile goes to a random temple cell: one die for the row, one for the column, a 6 is rolled again;
-a cell with a pillar or a conquest tile is rolled again, both dice. Nothing comes when the stack is empty or no cell is
-free.
-
-Ruling: `rolls` are read one after the other. Without any, no conquest tile is placed; rolls that end before a free
-cell is found are a mistake.
+for a cell with a pillar or a conquest tile both dice are rolled again. No tile is placed if the stack is empty or no
+cell is free.
 """
 
 from __future__ import annotations
@@ -20,10 +17,11 @@ from heliopolis.games.tekhenu.shared_board import Cell, SharedBoard, cells, set_
 from heliopolis.games.tekhenu.vocabulary import REGIONS, SIDE
 from heliopolis.text.messages import Message, message
 
-REGION_VP = 1  # instead of the reward printed there
+BUILDING_VP = 1  # instead of the reward printed in the region
 
 
 def decide_region_building(board: SharedBoard, name: str, value: int, rolls: Sequence[int]) -> Decision:
+    """Decide where an automa builds on the Seth board, and where the conquest tile goes."""
     if not board.settings.time_of_seth:
         raise IllegalMove("There is no Seth board without Time of Seth.")
     if not board.automa(name).buildings:
@@ -32,13 +30,14 @@ def decide_region_building(board: SharedBoard, name: str, value: int, rolls: Seq
     region = free_region(board, value, why)
     if region is None:
         return produce("seth", *why, message("tekhenu.why.seth.full"))
-    why.append(message("tekhenu.why.vp.region", vp=REGION_VP))
+    why.append(message("tekhenu.why.vp.region", vp=BUILDING_VP))
     cell = conquest_cell(board, rolls, why)
     choice = {"region": region, "conquest": None if cell is None else list(cell)}
-    return Decision("seth", choice, REGION_VP, tuple(why))
+    return Decision("seth", choice, BUILDING_VP, tuple(why))
 
 
 def free_region(board: SharedBoard, value: int, why: list[Message]) -> int | None:
+    """Return the region of the die's value, or the first one before it that has room."""
     for step in range(REGIONS):
         region = (value - 1 - step) % REGIONS + 1
         if has_room(board, region):
@@ -53,13 +52,14 @@ def has_room(board: SharedBoard, region: int) -> bool:
 
 
 def conquest_cells(board: SharedBoard) -> list[Cell]:
-    """Where a conquest tile may come; none when the stack is empty."""
+    """Return the cells that a conquest tile may go to; none if the stack is empty."""
     if not board.conquest_stack:
         return []
     return [cell for cell in cells() if board.pillar(cell) is None and not board.has_conquest(cell)]
 
 
 def conquest_cell(board: SharedBoard, rolls: Sequence[int], why: list[Message]) -> Cell | None:
+    """Return the cell that the rolls, read in order, lead to; None if no conquest tile is placed (ruling 14)."""
     free = conquest_cells(board)
     if not free:
         why.append(message("tekhenu.why.seth.no_stack" if not board.conquest_stack else "tekhenu.why.seth.no_cell"))

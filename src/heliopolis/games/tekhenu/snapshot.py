@@ -1,29 +1,25 @@
-"""Tekhenu: a session as it stands, kept as JSON, so that reading it does nothing again.
+"""Tekhenu: a session as JSON, with its present state, so that reading it replays nothing.
 
-Kept are the present state and, of all that undo and redo can go back to, the entries that led there: moments that share
-their past share it here too. What an earlier moment led to is found again only if somebody goes back to it.
+A snapshot has the present state; of all other nodes of the history it has only the entries that led there, once each
+if histories share them. The state of such a node is computed when the session returns to it.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
 from heliopolis.core.checks import JSON
-from heliopolis.games.tekhenu.session import HistoryNode, Session, SessionEntry, UndoPoint
-from heliopolis.games.tekhenu.shared_board import SharedBoard
-from heliopolis.games.tekhenu.state import State, Step
-from heliopolis.text.messages import Message
-
-SIMPLE_FIELDS = ("phase", "player", "tile", "section", "value", "action", "place", "ankhs", "person_vp")
-TUPLE_FIELDS = ("acted", "taken", "settled", "sheets")
+from heliopolis.core.errors import InvalidRecord
+from heliopolis.games.tekhenu.history import HistoryNode, SessionEntry, UndoPoint
+from heliopolis.games.tekhenu.session import Session
+from heliopolis.games.tekhenu.state_json import read_point, read_state
+from heliopolis.games.tekhenu.version import RULES, read_rules
 
 
 def to_snapshot(session: Session) -> JSON:
-    """All of a session."""
+    """Return a session as JSON, undo and redo included."""
     line = [*session.past, session.now, *reversed(session.future)]
-    numbers: dict[int, int] = {}  # of moments and entries, by what they are: the same one is kept once
+    numbers: dict[int, int] = {}  # of nodes and entries, by their identity
     entries: list[JSON] = []
-    nodes: list[list[int]] = []  # of every moment but the first, the one before it and the entry
+    nodes: list[list[int]] = []  # of every node but the first: its parent and its entry
 
     def number_of_entry(entry: SessionEntry) -> int:
         if id(entry) not in numbers:
@@ -43,59 +39,50 @@ def to_snapshot(session: Session) -> JSON:
             number = numbers[id(node)] = len(nodes)
         return number
 
+    def numbered(point: UndoPoint) -> list[object]:
+        node = number_of_node(point.node)
+        return [node, list(map(number_of_entry, point.waiting)), list(map(number_of_entry, point.dropped))]
+
+    points = [numbered(point) for point in line]
     return {
+        "rules": RULES,
         "seed": session.seed,
-        "line": [
-            [number_of_node(s.node), list(map(number_of_entry, s.waiting)), list(map(number_of_entry, s.dropped))]
-            for s in line
-        ],
+        **({} if session.start is None else {"start": write_point(session.start)}),
+        "line": points,
         "now": len(session.past),
-        "state": write_state(session.state),
+        "state": write_point(session.now),
         "entries": entries,
         "moments": nodes,
-        "operations": session.operations,
+        "operations": list(session.operations),
     }
 
 
 def from_snapshot(data: JSON) -> Session:
-    """The session that `keep` was given."""
-    session, now = Session(data["seed"]), data["now"]
-    entries = [SessionEntry(one["id"], one["value"]) for one in data["entries"]]
+    """Return the session that `to_snapshot` wrote, or raise InvalidRecord.
+
+    Under newer rules the history is replayed, and if it no longer leads to the stored state, it begins with that state.
+    """
+    try:
+        return read_history(data) if read_rules(data) == RULES else Session.restore(data)
+    except InvalidRecord:
+        raise
+    except (ValueError, TypeError, LookupError, AttributeError) as error:
+        raise InvalidRecord(f"This is no snapshot of a Tekhenu session: {error}.") from None
+
+
+def read_history(data: JSON) -> Session:
+    """Return the session of a snapshot without replaying anything."""
+    seed, now = data["seed"], data["now"]
+    session = Session(seed, read_point(seed, data["start"]) if "start" in data else None)
+    present, state = data["line"][now][0], read_state(seed, data["state"])
+    entries = [SessionEntry(entry["id"], entry["value"]) for entry in data["entries"]]
     nodes = [session.now.node]
-    for before, entry in data["moments"]:
-        nodes.append(HistoryNode(None, nodes[before], entries[entry]))
+    for number, (parent, entry) in enumerate(data["moments"], 1):
+        nodes.append(HistoryNode(state if number == present else None, nodes[parent], entries[entry]))
     line = [
         UndoPoint(nodes[node], tuple(entries[one] for one in waiting), tuple(entries[one] for one in dropped))
         for node, waiting, dropped in data["line"]
     ]
     session.past, session.now, session.future = line[:now], line[now], line[:now:-1]
-    session.now.node.set_state(read_state(data["seed"], data["state"]))
-    session.operations = data["operations"]
+    session.operations = list(data["operations"])
     return session
-
-
-def write_state(state: State) -> JSON:
-    plain = {name: getattr(state, name) for name in (*SIMPLE_FIELDS, *TUPLE_FIELDS)}
-    steps = [step.to_json() for step in state.steps]
-    return {**plain, "table": state.board.to_json(), "by_hand": sorted(state.by_hand), "steps": steps}
-
-
-def read_state(seed: int | str, data: JSON) -> State:
-    return State(
-        seed,
-        board=SharedBoard.from_json(data["table"]),
-        by_hand=frozenset(data["by_hand"]),
-        steps=tuple(read_step(step) for step in data["steps"]),
-        **{name: data[name] for name in SIMPLE_FIELDS},
-        **{name: as_tuples(data[name]) for name in TUPLE_FIELDS},
-    )
-
-
-def as_tuples(data: list[Any]) -> Any:
-    """Words, or rows of them."""
-    return tuple(tuple(one) if isinstance(one, list) else one for one in data)
-
-
-def read_step(data: JSON) -> Step:
-    why = tuple(Message(reason["key"], reason["params"]) for reason in data["why"])
-    return Step(data["key"], data["params"], data["who"], data["vp"], why)

@@ -1,8 +1,8 @@
-"""Tekhenu: the spaces of the board by name, for what the person places and for corrections.
+"""Tekhenu: the spaces of the board by name, for pieces that the person places and for corrections.
 
 temple.4            the building space of line 4        statue.god.ra        a statue of Ra
 pillar.2.3          the cell in row 2, column 3         statue.god.seth      a statue of Seth
-osiris.5.bread      row 5 of the bread district         statue.osiris.0      above papyrus and bread; 1: the other
+osiris.5.bread      row 5 of the bread district         statue.osiris.0      above papyrus and bread; 1 is the other
 region.3            region 3 of the Seth board          statue.people.left   for the people; or right
 conquest.2.3        a conquest tile in that cell        statue.temple.3      at line 3; or 8
 """
@@ -23,7 +23,7 @@ PIECE = {"horus": "statues", "ra": "pillars", "hathor": "buildings", "osiris": "
 
 
 def all_spaces(board: SharedBoard, action: str) -> list[str]:
-    """The spaces where an action puts a piece."""
+    """Return the names of all spaces on which an action places a piece."""
     if action == "ra":
         return [f"pillar.{row}.{column}" for row, column in cells()]
     if action == "hathor":
@@ -42,7 +42,7 @@ def all_spaces(board: SharedBoard, action: str) -> list[str]:
 
 
 def split_name(space: str) -> tuple[str, list[Any]]:
-    """What kind of space it is, and which one; numbers as numbers."""
+    """Split the name of a space into its kind and the rest, with numbers as `int`."""
     words = space.split(".")
     split = 2 if words[0] == "statue" else 1
     return ".".join(words[:split]), [int(word) if word.isdecimal() else word for word in words[split:]]
@@ -66,14 +66,14 @@ IS_FREE: dict[str, Callable[..., bool]] = {
 
 
 def free_spaces(board: SharedBoard, action: str) -> list[str]:
-    """Where the person may put a piece with an action; none if he has no piece left."""
+    """Return the spaces on which the person may place a piece with an action; none if they have no piece left."""
     if action not in PIECE or not getattr(board.person, PIECE[action]):
         return []
     return [space for space in all_spaces(board, action) if is_free(board, space)]
 
 
 def place_piece(board: SharedBoard, space: str, player: str = PERSON) -> SharedBoard:
-    """A player's piece goes from his supply to a free space."""
+    """Move a piece of a player from the supply to a free space."""
     kind, where = split_name(space)
     return PLACE_PIECE[kind](board, player, *where)
 
@@ -91,7 +91,7 @@ PLACE_PIECE: dict[str, Callable[..., SharedBoard]] = {
 
 
 def space_name(space: str) -> Message:
-    """How a space is called."""
+    """Return the name of a space as a message."""
     kind, where = split_name(space)
     key, names = SPACE_NAMES[kind]
     return message(key, **dict(zip(names, where, strict=True)))
@@ -115,7 +115,7 @@ def options_for(spaces: list[str]) -> tuple[Option, ...]:
 
 
 def conquest_options(board: SharedBoard) -> tuple[Option, ...]:
-    """Cells for a conquest tile, by row and column."""
+    """Return the cells that a conquest tile may go to, as options of row and column."""
     return tuple(
         Option([row, column], message("tekhenu.space.conquest", row=row, column=column))
         for row, column in conquest_cells(board)

@@ -1,14 +1,11 @@
-"""Tekhenu: the temple, where an automa raises pillars (Ra) and puts buildings (Hathor) and statues (Horus).
+"""Tekhenu: the temple, where an automa places pillars (Ra), buildings (Hathor) and statues (Horus).
 
 Lines 1 to 5 are the rows from the top, 6 to 10 the columns from the left; each has one building space. Lines 3 and 8
 have a statue space too. Conquest tiles lie under pillars and hinder nothing.
 
-A pillar goes to the free cell crossed by most buildings of any colour, then by most of its own, then the first in
-reading order from the temple cell cube, wrapping. A building or a statue goes to the free line with most of its own
-pillars, then the first one from the temple line cube, 1 to 10 and round again.
-
-Ruling: the two edges of a corner count two; an edge is a neighbour's pillar tile or the outer wall, whatever the
-colours.
+A pillar goes to the free cell crossed by most buildings of any colour, then by most of the automa's own, then the first
+in reading order from the temple cell cube, wrapping. A building or a statue goes to the free line with most of the
+automa's own pillars, then the first one from the temple line cube, 1 to 10, wrapping.
 """
 
 from __future__ import annotations
@@ -21,8 +18,8 @@ from heliopolis.games.tekhenu.shared_board import Cell, SharedBoard, cells, set_
 from heliopolis.games.tekhenu.vocabulary import LINES, SIDE, STATUE_LINES
 from heliopolis.text.messages import Message, message
 
-PILLAR_TILE_VP = (1, 1, 2, 2, 3, 3)  # by the die
-PILLAR_BONUS, HARDER_PILLAR_BONUS = 2, 4  # instead of resources; from difficulty 3 on
+PILLAR_TILE_VP = (1, 1, 2, 2, 3, 3)  # by the value of the die
+PILLAR_BONUS_VP, HARDER_PILLAR_BONUS_VP = 2, 4  # instead of resources; the second from difficulty 3 on
 VP_PER_PILLAR = 3
 
 
@@ -30,6 +27,7 @@ VP_PER_PILLAR = 3
 
 
 def decide_pillar(board: SharedBoard, name: str, value: int) -> Decision:
+    """Decide where an automa places a pillar, and its VP."""
     automa = board.automa(name)
     if not automa.pillars:
         return produce("ra", message("tekhenu.why.no_pillar"))
@@ -57,7 +55,7 @@ def decide_pillar(board: SharedBoard, name: str, value: int) -> Decision:
 def pillar_items(board: SharedBoard, cell: Cell, value: int) -> VpItems:
     items = VpItems()
     items.add(PILLAR_TILE_VP[value - 1], "tekhenu.why.vp.pillar_tile", value=value)
-    items.add(HARDER_PILLAR_BONUS if board.difficulty >= 3 else PILLAR_BONUS, "tekhenu.why.vp.pillar_bonus")
+    items.add(HARDER_PILLAR_BONUS_VP if board.difficulty >= 3 else PILLAR_BONUS_VP, "tekhenu.why.vp.pillar_bonus")
     items.add(buildings_crossing(board, cell), "tekhenu.why.vp.crossed")
     items.add(adjacent_edges(board, cell), "tekhenu.why.vp.edges")
     return items
@@ -68,7 +66,7 @@ def buildings_crossing(board: SharedBoard, cell: Cell) -> int:
 
 
 def adjacent_edges(board: SharedBoard, cell: Cell) -> int:
-    """Sides of a cell at the outer wall or at a pillar tile."""
+    """Return how many sides of a cell touch the outer wall or a pillar tile of any colour (ruling 15)."""
     row, column = cell
     around = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
     inside = [c for c in around if 1 <= c[0] <= SIDE and 1 <= c[1] <= SIDE]
@@ -87,6 +85,7 @@ def place_pillar(board: SharedBoard, name: str, cell: Cell) -> SharedBoard:
 
 
 def decide_temple_building(board: SharedBoard, name: str, value: int, resource_cells: int) -> Decision:
+    """Decide at which line an automa builds, and its VP; the cells with visible resources do not affect the choice."""
     automa = board.automa(name)
     require_number(resource_cells, "The number of cells with visible resources", 0, SIDE)
     if not automa.buildings:
@@ -107,7 +106,7 @@ def decide_temple_building(board: SharedBoard, name: str, value: int, resource_c
 
 
 def best_line(board: SharedBoard, name: str, free: Sequence[int], why: list[Message]) -> int:
-    """The free line with most own pillars, then the first one from the cube."""
+    """Return the free line with most own pillars; of several, the first one from the cube."""
     most = max(board.pillars_in(line, name) for line in free)
     left = [line for line in free if board.pillars_in(line, name) == most]
     why.append(message("tekhenu.why.temple.pillars", number=most, lines=[{"line": line} for line in left]))
@@ -121,11 +120,11 @@ def place_building(board: SharedBoard, name: str, line: int) -> SharedBoard:
     return replace(board.take_piece(name, "buildings"), temple_buildings=set_at(board.temple_buildings, line, name))
 
 
-# ---- Horus: a statue, when nothing better is left ------------------------------------------------------------------
+# ---- Horus: a statue, if no better space is left ------------------------------------------------------------------
 
 
 def statue_at_temple(board: SharedBoard, name: str, why: list[Message]) -> Decision | None:
-    """A statue on a free statue space of the temple, with no own pillar in its line too."""
+    """Decide for a free statue space of the temple, even in a line without an own pillar; None if none is free."""
     free = [line for line in STATUE_LINES if board.temple_statues[line] is None]
     if not free:
         return None

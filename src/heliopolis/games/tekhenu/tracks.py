@@ -1,10 +1,10 @@
 """Tekhenu: happiness and population (Bastet), and the cards that happiness reaches (Thoth).
 
-Bastet: as many steps as the die shows, each one happiness, or population whenever happiness has caught up with it;
-steps past an end are lost. With happiness at its end already the action cannot be done.
+Bastet: as many steps as the die shows; each raises happiness, or population whenever happiness equals population. Steps
+past an end are lost (ruling 18). If happiness is at its end before, the action cannot be done.
 
 Thoth: 1, 1, 2, 2, 3, 3 cards by the die, from the highest segment that happiness reaches, decrees before technologies
-before blessings. What lies there only the person sees, so the counts are a proposal that he confirms or corrects.
+before blessings. Only the person sees the cards, so the counts are a proposal that they confirm or correct.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from heliopolis.games.tekhenu.shared_board import SharedBoard
 from heliopolis.text.messages import Message, message
 
 CARDS_BY_DIE = (1, 1, 2, 2, 3, 3)
-SEGMENT_BY_HAPPINESS = ((13, "blue"), (9, "green"), (5, "red"), (0, "yellow"))  # from this happiness on
+SEGMENT_BY_HAPPINESS = ((13, "blue"), (9, "green"), (5, "red"), (0, "yellow"))  # least happiness, segment
 CARDS_BY_SEGMENT = {  # decrees, technologies, blessings, for 1, 2 and 3 cards
     "yellow": ((0, 1, 0), (0, 1, 1), (0, 1, 2)),
     "red": ((0, 1, 0), (0, 2, 0), (0, 2, 1)),
@@ -24,7 +24,7 @@ CARDS_BY_SEGMENT = {  # decrees, technologies, blessings, for 1, 2 and 3 cards
 
 
 def decide_tracks(board: SharedBoard, name: str, value: int) -> Decision:
-    """Bastet: where population and happiness stand afterwards."""
+    """Decide where population and happiness stand after a Bastet action."""
     automa = board.automa(name)
     if automa.happiness >= board.settings.happiness_end:
         return produce("bastet", message("tekhenu.why.bastet.end", happiness=automa.happiness))
@@ -43,12 +43,12 @@ def decide_tracks(board: SharedBoard, name: str, value: int) -> Decision:
 
 
 def segment_reached(happiness: int) -> str:
-    """The highest segment of the card display."""
+    """Return the highest segment of the card display that a happiness reaches."""
     return next(segment for least, segment in SEGMENT_BY_HAPPINESS if happiness >= least)
 
 
 def decide_cards(board: SharedBoard, name: str, value: int) -> Decision:
-    """Thoth: a proposal of the cards taken."""
+    """Propose the cards that an automa takes with a Thoth action."""
     number = CARDS_BY_DIE[value - 1]
     happiness = board.automa(name).happiness
     segment = segment_reached(happiness)
@@ -63,7 +63,7 @@ def decide_cards(board: SharedBoard, name: str, value: int) -> Decision:
 
 
 def single_cards(board: SharedBoard, name: str, number: int, why: list[Message]) -> tuple[int, int, int]:
-    """So many Thoth actions of one card each, the display refilled between."""
+    """Propose the cards of several Thoth actions of one card each, with the display refilled in between."""
     happiness = board.automa(name).happiness
     segment = segment_reached(happiness)
     why.append(message("tekhenu.why.thoth.reach", happiness=happiness, segment=segment))

@@ -1,4 +1,4 @@
-"""Tekhenu: a session in words, line by line, in a language."""
+"""Tekhenu: a session as lines of text in one language."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FIRST_STEPS_OF_TURN = (
 
 @dataclass(frozen=True, slots=True)
 class Translator:
-    """Says messages in one language."""
+    """Format messages in one language."""
 
     language: str
 
@@ -32,7 +32,7 @@ class Translator:
         return format_message(self.language, message.key, message.params)
 
     def step(self, step: Step) -> str:
-        """One sentence, with its VP."""
+        """Return a step as one sentence, with its VP."""
         sentence = format_message(self.language, step.key, step.params)
         return f"{sentence} {self('tekhenu.transcript.gain', vp=step.vp)}" if step.vp else sentence
 
@@ -40,7 +40,7 @@ class Translator:
         return format_message(self.language, f"tekhenu.seat.{player}")
 
     def lines(self, steps: Iterable[Step], why: bool) -> Iterator[str]:
-        """Steps as lines: a new round at the margin, whoever is meant before his steps, reasons below them."""
+        """Yield steps as lines: rounds at the margin, the player before their steps, reasons below each step."""
         who = None
         for step in steps:
             if step.key == "tekhenu.step.round":
@@ -59,7 +59,7 @@ class Translator:
 
 
 def transcript(session: Session, language: str, why: bool = True) -> list[str]:
-    """The whole session so far."""
+    """Return the whole session so far, one line per step and reason."""
     speech, board = Translator(language), session.board
     title = {"automas": len(board.automas), "difficulty": board.difficulty, "seed": session.seed}
     steps = (step for _, steps in session.story for step in steps)

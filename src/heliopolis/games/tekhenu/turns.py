@@ -1,15 +1,9 @@
-"""Tekhenu: turns within a round, the person's and the automas'.
+"""Tekhenu: the turns of a round, the person's and the automas'.
 
-The person's turn takes at most five answers: the die, what he did, his pieces, the conquest tile after a Seth action,
-his cultist. An automa's turn asks at most one thing, and only what the app cannot know: visible resources (Hathor),
-the cards on display (Thoth, people statues). Whoever draws tiles or rolls dice himself is asked for these too.
-
-Rulings
-1. The person may take any die on the table, also a forbidden one, or none: cards may let him.
-2. An action asks for pieces where it places some and a space and a piece are left; what cards add comes in the same
-   answer or as a correction.
-3. A Seth action of the person may place a conquest tile too.
-4. Each use of the cultist gives every automa 1 VP. There is no cultist without Time of Seth.
+The person's turn takes at most five answers: the die, the action, the pieces placed, the conquest tile after a Seth
+action, the uses of the cultist. An automa's turn asks at most one thing, and only what the app cannot know: visible
+resources (Hathor), the cards on display (Thoth, people statues). A person who draws tiles or rolls dice by hand is
+asked for these too.
 """
 
 from __future__ import annotations
@@ -34,7 +28,7 @@ MAX_CULTIST_USES = 9
 
 
 def start_turn(s: State) -> State:
-    """Whoever is next, or the end of the round."""
+    """Start the turn of the next player, or end the round."""
     player = next((player for player in s.board.order if player not in s.acted), None)
     s = replace(s, player=player, tile=None, section=None, value=0, action=None)
     if player is None:
@@ -52,7 +46,7 @@ def end_turn(s: State) -> State:
 
 
 def reward_owners(s: State, before: SharedBoard, god: str) -> State:
-    """Everybody with a statue of the god has his reward; of the person's the app reminds him."""
+    """Reward every owner of a statue of the god; the person, who keeps their own score, is reminded of it."""
     actor = str(s.player)
     for name, vp in statue_rewards(before, god, actor).items():
         s = replace(s, board=s.board.add_vp(name, vp)).add_step("tekhenu.step.reward", name, vp, god=god)
@@ -65,6 +59,7 @@ def reward_owners(s: State, before: SharedBoard, god: str) -> State:
 
 
 def ask_person_die(s: State) -> Prompt:
+    """Ask which die the person takes: any on the table, or none (ruling 6)."""
     options = [
         Option(
             [section, *die],
@@ -112,6 +107,7 @@ def take_person_action(s: State, answer: str) -> State:
 
 
 def ask_person_pieces(s: State) -> Prompt:
+    """Ask where the person placed pieces with their action (ruling 16)."""
     action = str(s.action)
     question = message("tekhenu.ask.person_pieces", action=action)
     left = getattr(s.board.person, PIECE[action])
@@ -127,12 +123,14 @@ def take_person_pieces(s: State, answer: list[str]) -> State:
 
 
 def after_pieces(s: State) -> str:
+    """Return the phase after the person's pieces; without Time of Seth there is no cultist (ruling 13)."""
     if s.action == SETH and conquest_cells(s.board):
         return "person_conquest"
     return "person_cultist" if s.board.settings.time_of_seth else "turn_end"
 
 
 def ask_person_conquest(s: State) -> Prompt:
+    """Ask where the person placed a conquest tile with a Seth action (ruling 7)."""
     options = (Option(None, message("tekhenu.part.no_conquest")), *conquest_options(s.board))
     return Prompt(f"{s.prompt_prefix}.person.conquest", "choice", message("tekhenu.ask.person_conquest"), options)
 
@@ -152,6 +150,7 @@ def ask_person_cultist(s: State) -> Prompt:
 
 
 def take_person_cultist(s: State, answer: int) -> State:
+    """Give every automa 1 VP per use of the person's cultist (ruling 17)."""
     if answer:
         for name in s.board.automas:
             s = replace(s, board=s.board.add_vp(name, answer)).add_step("tekhenu.step.cultist", name, answer)
@@ -171,7 +170,7 @@ def take_automa_tile(s: State, answer: str) -> State:
 
 
 def reveal_tile(s: State, tile: str) -> State:
-    """The tile decides the die, and the die the action."""
+    """Let an automa take the die that its tile decides; the die decides the action."""
     name = str(s.player)
     decision = choose_die(s.board, name, tile)
     s = replace(s, board=apply(s.board, name, decision), tile=tile)
@@ -184,7 +183,7 @@ def reveal_tile(s: State, tile: str) -> State:
 
 
 def phase_before_action(s: State) -> str:
-    """What only the person can tell before the automa acts, if anything."""
+    """Return the phase that asks what only the person knows before the automa acts, or the action itself."""
     decision = preview(s)
     if decision.produces:
         return "automa_acts"
@@ -202,7 +201,7 @@ def preview(s: State, rolls: tuple[int, ...] = (), resource_cells: int = 0) -> D
 
 
 def count_open_cells(s: State, decision: Decision) -> int:
-    """Cells of the chosen line whose resources may be visible."""
+    """Return how many cells of the chosen line may show resources."""
     line = (decision.choice or {}).get("line", 1)
     return sum(s.board.pillar(cell) is None and not s.board.has_conquest(cell) for cell in cells_of(line))
 
@@ -248,7 +247,7 @@ def take_automa_conquest(s: State, answer: list[int]) -> State:
 
 
 def act_at_once(s: State) -> State:
-    """Nothing to ask; the dice for a conquest tile are rolled until they show a free cell."""
+    """Let an automa act without a question; the app rolls for the conquest tile until a free cell comes up."""
     if s.section != SETH or not conquest_cells(s.board):
         return carry_out(s, preview(s))
     chance = s.chance(f"conquest of {s.player} in round {s.board.round}")
@@ -256,7 +255,7 @@ def act_at_once(s: State) -> State:
 
 
 def carry_out(s: State, decision: Decision) -> State:
-    """The decision becomes steps and a changed table, and statues pay."""
+    """Apply a decision to the board, add its steps, and reward the owners of statues that stood before (ruling 5)."""
     name, before = str(s.player), s.board
     s = replace(s, board=apply(before, name, decision))
     s = add_action_steps(s, decision)
@@ -283,7 +282,7 @@ ACTION_STEPS = {
 
 
 def add_action_steps(s: State, decision: Decision) -> State:
-    """What is to be done at the table."""
+    """Add what the person must do at the table for an automa's action."""
     name, choice = str(s.player), decision.choice or {}
     if decision.produces:
         return s.add_step("tekhenu.step.produce", name, decision.vp, decision.why, section=s.section)

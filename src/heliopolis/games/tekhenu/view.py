@@ -1,6 +1,6 @@
-"""Tekhenu: all that a screen needs to show of a session, as JSON, without a rule to be known there.
+"""Tekhenu: everything that a screen shows of a session, as JSON; a client needs to know no rule.
 
-The automas' coming tiles and the seed that made them are not in it: the person may not see them either.
+It contains neither the automas' coming tiles nor the seed that decides them, because the person may not know them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ HIDDEN_FIELDS = ("piles", "stack")
 
 
 def view(session: Session) -> JSON:
-    """The table, the open question, what the last entry led to, and what can be done."""
+    """Return the board, the open question, what the last entry led to, and what can be done."""
     prompt = session.prompt
     return {
         "table": view_board(session.board),
@@ -35,7 +35,7 @@ def view(session: Session) -> JSON:
 
 
 def view_board(board: SharedBoard) -> JSON:
-    """The table with light, status of the dice and leaders of the districts; of the tiles only their number."""
+    """Return the board with light, status of the dice and leaders of the districts, and of the tiles only how many."""
     data = {key: value for key, value in board.to_json().items() if key not in HIDDEN_FIELDS}
     return data | {
         "light": {section: board.light(section) for section in GODS},

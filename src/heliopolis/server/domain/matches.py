@@ -129,11 +129,7 @@ class Companion:
         return to_snapshot(self.session)
 
     def copy(self) -> Companion:
-        """A twin that goes its own way: what a session consists of never changes."""
-        twin = Session(self.session.seed)
-        twin.now, twin.past, twin.future = self.session.now, [*self.session.past], [*self.session.future]
-        twin.operations = [*self.session.operations]
-        return Companion(twin)
+        return Companion(self.session.copy())
 
     @property
     def to_act(self) -> int | None:
