@@ -10,7 +10,7 @@ from heliopolis.core.checks import JSON
 from heliopolis.core.errors import InvalidRecord
 from heliopolis.games.tekhenu.history import HistoryNode, SessionEntry, UndoPoint
 from heliopolis.games.tekhenu.session import Session
-from heliopolis.games.tekhenu.state_json import read_point, read_state
+from heliopolis.games.tekhenu.state_json import read_point, read_state, write_point
 from heliopolis.games.tekhenu.version import RULES, read_rules
 
 
@@ -67,7 +67,8 @@ def from_snapshot(data: JSON) -> Session:
     except InvalidRecord:
         raise
     except (ValueError, TypeError, LookupError, AttributeError) as error:
-        raise InvalidRecord(f"This is no snapshot of a Tekhenu session: {error}.") from None
+        reason = str(error).rstrip(".")
+        raise InvalidRecord(f"This is no snapshot of a Tekhenu session: {reason}.") from None
 
 
 def read_history(data: JSON) -> Session:
