@@ -1,4 +1,4 @@
-"""Sessions kept as they stand: reading one does nothing again, and nothing is lost."""
+"""Snapshots of sessions: reading one replays nothing, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -74,12 +74,12 @@ def test_the_game_goes_on() -> None:
     assert look(twin) == look(session)
 
 
-def test_reading_enters_nothing_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not even after changes that entered the whole game again; going back enters it once."""
+def test_reading_replays_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not even after changes that entered the whole game again; undo enters it once."""
     session = whole_game(7)
     for _ in range(5):
         session.change(1, session.log[1].value)
-    kept = json.loads(json.dumps(to_snapshot(session)))
+    saved = json.loads(json.dumps(to_snapshot(session)))
     entered: list[SessionEntry] = []
     result = HistoryNode.result
 
@@ -88,7 +88,7 @@ def test_reading_enters_nothing_again(monkeypatch: pytest.MonkeyPatch) -> None:
         return result(self, entry)
 
     monkeypatch.setattr(HistoryNode, "result", counted)
-    twin = from_snapshot(kept)
+    twin = from_snapshot(saved)
     assert view(twin) == view(session)
     assert entered == []
     twin.undo()
@@ -98,7 +98,7 @@ def test_reading_enters_nothing_again(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(entered) == len(session.log)
 
 
-def test_changes_keep_no_copies_of_entries() -> None:
+def test_changes_store_each_entry_once() -> None:
     session = whole_game(7)
     once = len(to_snapshot(session)["entries"])
     for _ in range(5):

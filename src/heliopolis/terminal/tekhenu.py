@@ -21,8 +21,8 @@ from heliopolis.games.tekhenu.history import CORRECTION
 from heliopolis.games.tekhenu.random_person import random_answer
 from heliopolis.games.tekhenu.transcript import Translator, transcript
 from heliopolis.terminal.tekhenu_answers import AnswerReader
+from heliopolis.terminal.tekhenu_board import BoardPrinter
 from heliopolis.terminal.tekhenu_files import SaveFolder, default_folder
-from heliopolis.terminal.tekhenu_table import BoardPrinter
 from heliopolis.text.catalogues import language_of_locale
 
 HELP_KEYS = (

@@ -1,6 +1,7 @@
-"""Tekhenu in the terminal: how a prompt is shown and what a typed line means.
+"""Tekhenu in the terminal: print prompts and read typed answers.
 
-Every option has a short code: its number in the list, or what it is (a line, a region, row and column).
+Every option has a short code: its number in the list or, if that is unambiguous, its value (a line, a region, row and
+column).
 """
 
 from __future__ import annotations
@@ -15,14 +16,14 @@ from heliopolis.games.tekhenu.transcript import Translator
 from heliopolis.games.tekhenu.vocabulary import DISTRICTS
 
 NOTHING = "-"
-MAX_OPTIONS_IN_COLUMN = 6  # options that get a line each
+MAX_OPTIONS_IN_COLUMN = 6  # more options are printed side by side
 LINE_WIDTH = 90
 DIE_LABEL = "tekhenu.part.die_there"
 ReadLine = Callable[[str], str]
 
 
 def natural_code(value: Any) -> str | None:
-    """What is typed for a value that speaks for itself."""
+    """Return the code of a value that is its own code, or None."""
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)
     if isinstance(value, list) and all(isinstance(part, int) for part in value):
@@ -34,7 +35,7 @@ def natural_code(value: Any) -> str | None:
 
 
 def option_codes(prompt: Prompt) -> dict[str, Any]:
-    """What may be typed for each option."""
+    """Return the options by the code that is typed for each."""
     found = {}
     for number, option in enumerate(prompt.options, 1):
         code = NOTHING if option.value is None else natural_code(option.value)
@@ -43,21 +44,21 @@ def option_codes(prompt: Prompt) -> dict[str, Any]:
 
 
 def has_natural_codes(prompt: Prompt) -> bool:
-    """Whether the options speak for themselves."""
+    """Return whether every option is its own code."""
     return all(option.value is None or natural_code(option.value) for option in prompt.options)
 
 
 class AnswerReader:
-    """Shows prompts and reads answers, in one language."""
+    """Print prompts and read answers in one language."""
 
     def __init__(self, translate: Translator, show: Callable[[str], None]) -> None:
         self.translate = translate
         self.show = show
 
-    # ---- showing ---------------------------------------------------------------------------------------------------
+    # ---- printing ---------------------------------------------------------------------------------------------------
 
     def present(self, prompt: Prompt) -> None:
-        """The question, its options, and how to answer."""
+        """Print the question, its options, and how to answer."""
         self.show(self.translate.message(prompt.question))
         if prompt.kind == "form":
             if prompt.default == {}:
@@ -79,14 +80,14 @@ class AnswerReader:
             self.list_words([f"{code:>3} {word}" for code, word in zip(option_codes(prompt), words, strict=True)])
 
     def list_words(self, words: list[str]) -> None:
-        """One below the other if they are few, else side by side as far as they go."""
+        """Print a few words one below the other, many in columns."""
         width = max(len(word) for word in words) + 2
         columns = 1 if len(words) <= MAX_OPTIONS_IN_COLUMN else max(1, LINE_WIDTH // width)
         for first in range(0, len(words), columns):
             self.show(" " + "".join(word.ljust(width) for word in words[first : first + columns]).rstrip())
 
     def list_dice(self, prompt: Prompt) -> None:
-        """A line for each section, and one for the rest."""
+        """Print one line per section, and one for the other options."""
         lines: dict[str, list[str]] = {}
         for code, option in zip(option_codes(prompt), prompt.options, strict=True):
             label = option.label
@@ -132,7 +133,7 @@ class AnswerReader:
         return hints
 
     def value_text(self, prompt: Prompt, value: Any) -> str:
-        """A value as it is called."""
+        """Return the text of an answer: its label, or the value itself."""
         if value in (None, [], {}):
             return self.translate("tekhenu.terminal.none")
         if isinstance(value, dict):
@@ -144,7 +145,7 @@ class AnswerReader:
         return self.plain_text(prompt, value)
 
     def plain_text(self, prompt: Prompt, value: Any) -> str:
-        """A value that is none of the options."""
+        """Return the text of a value that is none of the options."""
         if prompt.kind == "dice":
             return ", ".join(f"{self.translate(f'tekhenu.colour.{die[0]}')} {die[1]}" for die in value)
         if isinstance(value, list):
@@ -152,7 +153,7 @@ class AnswerReader:
         return self.translate("tekhenu.yes.true") if value is True else str(value)
 
     def cursor(self, prompt: Prompt) -> str:
-        """What stands before the cursor: the default, if Enter means something."""
+        """Return the text before the cursor: the default, if there is one that Enter accepts."""
         if prompt.optional or prompt.kind == "confirm" or prompt.default == {}:
             return f"{self.translate('tekhenu.terminal.enter')} > "
         if prompt.default is None:
@@ -163,7 +164,7 @@ class AnswerReader:
     # ---- reading ---------------------------------------------------------------------------------------------------
 
     def read(self, prompt: Prompt, line: str, ask: ReadLine) -> Any:
-        """The answer that a line gives; forms ask on, field by field. BadAnswer if it gives none."""
+        """Return the answer that a typed line gives, or raise BadAnswer; a form reads a line per field with `ask`."""
         line = line.strip()
         if prompt.kind == "form":
             return self.read_form(prompt, line, ask)
@@ -212,7 +213,7 @@ class AnswerReader:
         return dice
 
     def read_colour(self, options: tuple[Option, ...], word: str) -> Any:
-        """A colour by enough of its first letters."""
+        """Return the colour that begins with these letters."""
         names = {self.translate.message(option.label).lower(): option.value for option in options}
         found = [value for name, value in names.items() if name.startswith(word.lower())]
         if word.lower() in names:

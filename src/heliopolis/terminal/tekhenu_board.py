@@ -1,4 +1,4 @@
-"""Tekhenu in the terminal: the table, compact. Owners are letters and digits, so that colour is never the only sign."""
+"""Tekhenu in the terminal: print the board compactly. Owners are letters and digits, so colour is not the only sign."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CONQUEST = "▲"
 
 
 class BoardPrinter:
-    """Draws a table in one language."""
+    """Draw a board in one language."""
 
     def __init__(self, translate: Translator) -> None:
         self.translate = translate
@@ -78,7 +78,7 @@ class BoardPrinter:
         return Text("  ").join(words) if words else Text("–", style="dim")
 
     def temple(self, board: SharedBoard) -> Grid:
-        """Line numbers and their buildings at the top and on the left, statues at the far ends."""
+        """Return the temple: line numbers and buildings at the top and on the left, statues at the far ends."""
         grid = self.grid(self.heading("temple"), padding=0)
         columns = range(SIDE + 1, LINES + 1)
         grid.add_row("", "", *(Text(f" {line:<2}", style="dim") for line in columns))
@@ -100,7 +100,7 @@ class BoardPrinter:
         return self.owner(owner)
 
     def statue(self, board: SharedBoard, line: int) -> Text:
-        """The statue space of a line, where it has one."""
+        """Return the statue space of a line, or nothing if it has none."""
         return Text.assemble("(", self.owner(board.temple_statues[line]), ")") if line in STATUE_LINES else Text("")
 
     def osiris(self, board: SharedBoard) -> Grid:
@@ -178,7 +178,7 @@ class BoardPrinter:
         return Group(title, *lines)
 
     def sheet(self, rows: list[ScoreRow]) -> Grid:
-        """Where the automas' VP came from."""
+        """Return the score sheet: where the automas' VP came from."""
         names = list(rows[0].vp)
         grid = Grid(box=None, padding=(0, 2, 0, 0), pad_edge=False)
         for heading in ("", "", *(self.translate.seat(name) for name in names)):
