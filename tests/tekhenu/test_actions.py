@@ -160,7 +160,9 @@ def test_ra_statues_do_not_count() -> None:
     assert act(board, "ra", 1).choice == {"cell": [1, 1]}
 
 
-@pytest.mark.parametrize(("cube", "taken", "cell"), [([3, 4], [], [3, 4]), ([3, 5], [[3, 5]], [4, 1]), ([5, 5], [[5, 5]], [1, 1])])  # fmt: skip # noqa: E501
+@pytest.mark.parametrize(
+    ("cube", "taken", "cell"), [([3, 4], [], [3, 4]), ([3, 5], [[3, 5]], [4, 1]), ([5, 5], [[5, 5]], [1, 1])]
+)
 def test_ra_tie_in_reading_order_from_the_cube(cube: list[int], taken: list[list[int]], cell: list[int]) -> None:
     changes = {f"temple__pillars__{row - 1}__{column - 1}": "person" for row, column in taken}
     decision = act(make_board(**changes, automas__a1__cell=cube), "ra", 1)
@@ -255,7 +257,9 @@ def test_bastet_steps_past_the_end_are_lost() -> None:
 def test_bastet_ends_are_settings() -> None:
     board = make_board(settings__happiness_end=4, automas__a1__happiness=3)
     assert act(board, "bastet", 6).choice == {"population": 5, "happiness": 4}
-    board = make_board(settings__happiness_end=12, settings__population_end=12, automas__a1__population=12, automas__a1__happiness=12)  # fmt: skip # noqa: E501
+    board = make_board(
+        settings__happiness_end=12, settings__population_end=12, automas__a1__population=12, automas__a1__happiness=12
+    )
     assert act(board, "bastet", 1).choice == PRODUCE
 
 
@@ -295,7 +299,11 @@ def test_osiris_takes_a_majority_from_the_person_first() -> None:
 
 def test_osiris_then_any_new_majority() -> None:
     """Papyrus and limestone can be won, one from nobody and one from another automa: they count alike."""
-    board = make_board(2, osiris__buildings=[[None, "a1", None, "a1"], *[[None] * 4] * 4, [None, None, "a2", None]], automas__a1__district="bread")  # fmt: skip # noqa: E501
+    board = make_board(
+        2,
+        osiris__buildings=[[None, "a1", None, "a1"], *[[None] * 4] * 4, [None, None, "a2", None]],
+        automas__a1__district="bread",
+    )
     decision = act(board, "osiris", 3)
     assert decision.choice == {"row": 3, "district": "limestone"}
     assert keys(decision) == ["osiris.row", "osiris.new", "osiris.cube"]

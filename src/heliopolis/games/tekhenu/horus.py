@@ -106,9 +106,8 @@ def regions_built(board: SharedBoard, side: str) -> int:
 
 
 def place_for_god(board: SharedBoard, name: str, god: str) -> SharedBoard:
-    return replace(
-        board.take_piece(name, "statues"), god_statues={**board.god_statues, god: (*board.god_statues[god], name)}
-    )
+    owners = (*board.god_statues[god], name)
+    return replace(board.take_piece(name, "statues"), god_statues={**board.god_statues, god: owners})
 
 
 def place_at_osiris(board: SharedBoard, name: str, space: int) -> SharedBoard:

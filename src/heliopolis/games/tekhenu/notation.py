@@ -38,10 +38,33 @@ MAX_SPACES = 4  # per god and per region: one for each player
 MAX_TRACK_END = 60
 LAST_ROUND = 16
 
-SETTING_FIELDS = "statues_per_god statues_for_seth people_statue_regions region_vp population_end happiness_end own_action_pays order_bonus".split()  # fmt: skip # noqa: E501
+SETTING_FIELDS = (
+    "statues_per_god",
+    "statues_for_seth",
+    "people_statue_regions",
+    "region_vp",
+    "population_end",
+    "happiness_end",
+    "own_action_pays",
+    "order_bonus",
+)
 OPTIONAL_SETTINGS = {"buildings_per_region": 1, "new_dice": None, "time_of_seth": True}
-BOARD_FIELDS = "settings difficulty first_sunny dice horus_order god_statues osiris temple seth conquest_stack order person automas".split()  # fmt: skip # noqa: E501
-OPTIONAL_FIELDS = "round piles stack discards".split()
+BOARD_FIELDS = (
+    "settings",
+    "difficulty",
+    "first_sunny",
+    "dice",
+    "horus_order",
+    "god_statues",
+    "osiris",
+    "temple",
+    "seth",
+    "conquest_stack",
+    "order",
+    "person",
+    "automas",
+)
+OPTIONAL_FIELDS = ("round", "piles", "stack", "discards")
 OMITTED_VALUES: tuple[object, ...] = (1, {}, [])  # optional fields with these are written only if they were read
 PIECES = {"buildings": BUILDINGS, "pillars": PILLARS, "statues": STATUES}
 CARD_KINDS = ("decrees", "technologies", "blessings")

@@ -39,12 +39,8 @@ def decide_pillar(board: SharedBoard, name: str, value: int) -> Decision:
     left: Sequence[Cell] = [cell for cell in free if buildings_crossing(board, cell) == most]
     why.append(message("tekhenu.why.ra.crossed", number=most, count=len(left), cells=[list(cell) for cell in left]))
     most_own = max(board.buildings_of_cell(cell).count(name) for cell in left)
-    left = narrow(
-        left,
-        lambda cell: board.buildings_of_cell(cell).count(name),
-        why,
-        message("tekhenu.why.ra.own", number=most_own),
-    )
+    own = message("tekhenu.why.ra.own", number=most_own)
+    left = narrow(left, lambda cell: board.buildings_of_cell(cell).count(name), why, own)
     start = reading_order(automa.cell)
     cube = message("tekhenu.why.ra.cube", row=automa.cell[0], column=automa.cell[1])
     cell = narrow(left, lambda c: -steps_from(start, reading_order(c), SIDE * SIDE), why, cube)[0]
@@ -95,10 +91,7 @@ def decide_temple_building(board: SharedBoard, name: str, value: int, resource_c
         return produce("hathor", message("tekhenu.why.hathor.full"))
     why: list[Message] = []
     line = best_line(board, name, free, why)
-    items = VpItems()
-    items.add(
-        VP_PER_PILLAR * board.pillars_in(line, name), "tekhenu.why.vp.own_pillars", number=board.pillars_in(line, name)
-    )
+    items = own_pillar_items(board, name, line)
     items.add(resource_cells, "tekhenu.why.vp.resource_cells")
     population = min(board.settings.population_end, automa.population + value)
     grows = message("tekhenu.why.hathor.population", before=automa.population, after=population)
@@ -111,9 +104,16 @@ def best_line(board: SharedBoard, name: str, free: Sequence[int], why: list[Mess
     left = [line for line in free if board.pillars_in(line, name) == most]
     why.append(message("tekhenu.why.temple.pillars", number=most, lines=[{"line": line} for line in left]))
     start = board.automa(name).line
-    return narrow(
-        left, lambda line: -steps_from(start, line, LINES), why, message("tekhenu.why.temple.cube", line=start)
-    )[0]
+    cube = message("tekhenu.why.temple.cube", line=start)
+    return narrow(left, lambda line: -steps_from(start, line, LINES), why, cube)[0]
+
+
+def own_pillar_items(board: SharedBoard, name: str, line: int) -> VpItems:
+    """Return the VP for the automa's own pillars in a line."""
+    items = VpItems()
+    pillars = board.pillars_in(line, name)
+    items.add(VP_PER_PILLAR * pillars, "tekhenu.why.vp.own_pillars", number=pillars)
+    return items
 
 
 def place_building(board: SharedBoard, name: str, line: int) -> SharedBoard:
@@ -130,8 +130,5 @@ def statue_at_temple(board: SharedBoard, name: str, why: list[Message]) -> Decis
         return None
     why.append(message("tekhenu.why.horus.temple"))
     line = best_line(board, name, free, why)
-    items = VpItems()
-    items.add(
-        VP_PER_PILLAR * board.pillars_in(line, name), "tekhenu.why.vp.own_pillars", number=board.pillars_in(line, name)
-    )
+    items = own_pillar_items(board, name, line)
     return Decision("horus", {"place": "temple", "line": line}, items.vp, (*why, *items.why))

@@ -22,7 +22,7 @@ from heliopolis.games.tekhenu.shared_board import Die, SharedBoard, cells_of
 from heliopolis.games.tekhenu.spaces import PIECE, conquest_options, free_spaces, options_for, place_piece, space_name
 from heliopolis.games.tekhenu.state import Question, State
 from heliopolis.games.tekhenu.vocabulary import GODS, PERSON, SETH
-from heliopolis.text.messages import message
+from heliopolis.text.messages import Message, message
 
 MAX_CULTIST_USES = 9
 
@@ -60,18 +60,16 @@ def reward_owners(s: State, before: SharedBoard, god: str) -> State:
 
 def ask_person_die(s: State) -> Prompt:
     """Ask which die the person takes: any on the table, or none (ruling 6)."""
-    options = [
-        Option(
-            [section, *die],
-            message(
-                "tekhenu.part.die_there", section=section, **die._asdict(), status=s.board.status(section, die.colour)
-            ),
-        )
-        for section, dice in s.board.dice.items()
-        for die in dict.fromkeys(dice)
-    ]
+    different = [(section, die) for section, dice in s.board.dice.items() for die in dict.fromkeys(dice)]
+    options = [Option([section, *die], die_label(s.board, section, die)) for section, die in different]
     options.append(Option(None, message("tekhenu.part.no_die")))
     return Prompt(f"{s.prompt_prefix}.person.die", "choice", message("tekhenu.ask.person_die"), tuple(options))
+
+
+def die_label(board: SharedBoard, section: str, die: Die) -> Message:
+    """Return a die with its section and status, as the label of an option."""
+    status = board.status(section, die.colour)
+    return message("tekhenu.part.die_there", section=section, **die._asdict(), status=status)
 
 
 def take_person_die(s: State, answer: list[Any] | None) -> State:
@@ -144,9 +142,8 @@ def take_person_conquest(s: State, answer: list[int] | None) -> State:
 
 
 def ask_person_cultist(s: State) -> Prompt:
-    return ask_number(
-        f"{s.prompt_prefix}.person.cultist", message("tekhenu.ask.person_cultist"), 0, MAX_CULTIST_USES, 0
-    )
+    question = message("tekhenu.ask.person_cultist")
+    return ask_number(f"{s.prompt_prefix}.person.cultist", question, 0, MAX_CULTIST_USES, 0)
 
 
 def take_person_cultist(s: State, answer: int) -> State:
@@ -197,6 +194,7 @@ def phase_before_action(s: State) -> str:
 
 
 def preview(s: State, rolls: tuple[int, ...] = (), resource_cells: int = 0) -> Decision:
+    """Return what the automa will do with its die, as far as it is known."""
     return act(s.board, str(s.player), str(s.section), s.value, rolls, resource_cells)
 
 
@@ -288,9 +286,8 @@ def add_action_steps(s: State, decision: Decision) -> State:
         return s.add_step("tekhenu.step.produce", name, decision.vp, decision.why, section=s.section)
     if decision.action == "horus":
         cards = dict(zip(CARD_KINDS, decision.cards, strict=True)) if any(decision.cards) else {}
-        return s.add_step(
-            STATUE_STEPS[choice["place"]], name, decision.vp, decision.why, **without_key(choice, "place"), **cards
-        )
+        params = without_key(choice, "place") | cards
+        return s.add_step(STATUE_STEPS[choice["place"]], name, decision.vp, decision.why, **params)
     if decision.action == "ra":
         choice = dict(zip(("row", "column"), choice["cell"], strict=True))
     s = s.add_step(ACTION_STEPS[decision.action], name, decision.vp, decision.why, **without_key(choice, "conquest"))
