@@ -54,7 +54,7 @@ class CommandTyped(Exception):
 
 
 class TekhenuTerminal:
-    """Lead a person through one session: ask, print what to do at the table, run commands, save."""
+    """Leads a person through one session: asks, prints what to do at the table, runs commands, saves."""
 
     def __init__(self, session: Session, name: str, saves: SaveFolder, translate: Translator) -> None:
         self.session = session

@@ -49,7 +49,7 @@ def has_natural_codes(prompt: Prompt) -> bool:
 
 
 class AnswerReader:
-    """Print prompts and read answers in one language."""
+    """Prints prompts and reads answers in one language."""
 
     def __init__(self, translate: Translator, show: Callable[[str], None]) -> None:
         self.translate = translate

@@ -21,7 +21,7 @@ CONQUEST = "▲"
 
 
 class BoardPrinter:
-    """Draw a board in one language."""
+    """Draws boards and score sheets in one language."""
 
     def __init__(self, translate: Translator) -> None:
         self.translate = translate

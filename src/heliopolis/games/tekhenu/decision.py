@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from heliopolis.core.checks import JSON
 from heliopolis.core.errors import IllegalMove, UnknownName
 from heliopolis.games.tekhenu.vocabulary import PRODUCTION_VP
 from heliopolis.text.messages import Message, message
@@ -37,7 +38,7 @@ class Decision:
         """Return the VP, so that a scoring can be used as a number."""
         return self.vp
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JSON:
         why = [reason.to_json() for reason in self.why]
         return {"action": self.action, "choice": self.choice, "vp": self.vp, "why": why, "cards": list(self.cards)}
 

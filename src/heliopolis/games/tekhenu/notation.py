@@ -279,7 +279,7 @@ def is_without_seth(board: SharedBoard) -> bool:
 
 
 class OwnerReader:
-    """Read the owners of spaces."""
+    """Reads the owners of spaces."""
 
     def __init__(self, players: Sequence[str]) -> None:
         self.players = players

@@ -20,6 +20,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from heliopolis.core.checks import JSON
 from heliopolis.core.errors import IllegalMove
 from heliopolis.text.messages import Message, message
 
@@ -33,7 +34,7 @@ class Option:
     value: Any
     label: Message
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JSON:
         return {"value": self.value, "label": self.label.to_json()}
 
 
@@ -52,8 +53,8 @@ class Prompt:
     optional: bool = False
     fields: tuple[Prompt, ...] = ()
 
-    def to_json(self) -> dict[str, Any]:
-        data: dict[str, Any] = {"id": self.id, "kind": self.kind, "question": self.question.to_json()}
+    def to_json(self) -> JSON:
+        data: JSON = {"id": self.id, "kind": self.kind, "question": self.question.to_json()}
         if self.kind in ("number", "numbers"):
             data |= {"low": self.low, "high": self.high}
         if self.kind in ("several", "owners", "numbers"):

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
+from heliopolis.core.checks import JSON
 from heliopolis.core.errors import UnknownName
 from heliopolis.games.tekhenu.vocabulary import (
     BUILDINGS,
@@ -130,7 +131,7 @@ class SharedBoard:
 
         return notation.read_board(data)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JSON:
         """Return the board as JSON, as the page on Tekhenu describes it."""
         from heliopolis.games.tekhenu import notation
 

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from heliopolis.core.checks import JSON
 from heliopolis.games.tekhenu.chance import Chance
 from heliopolis.games.tekhenu.decision import Params
 from heliopolis.games.tekhenu.prompts import Prompt
@@ -28,7 +29,7 @@ class Step:
     vp: int = 0
     why: tuple[Message, ...] = ()
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JSON:
         why = [reason.to_json() for reason in self.why]
         return {"key": self.key, "params": self.params, "who": self.who, "vp": self.vp, "why": why}
 

@@ -21,7 +21,7 @@ FIRST_STEPS_OF_TURN = (
 
 @dataclass(frozen=True, slots=True)
 class Translator:
-    """Format messages in one language."""
+    """Formats messages in one language."""
 
     language: str
 
@@ -60,7 +60,7 @@ class Translator:
 
 def transcript(session: Session, language: str, why: bool = True) -> list[str]:
     """Return the whole session so far, one line per step and reason."""
-    speech, board = Translator(language), session.board
+    translate, board = Translator(language), session.board
     title = {"automas": len(board.automas), "difficulty": board.difficulty, "seed": session.seed}
     steps = (step for _, steps in session.story for step in steps)
-    return [speech("tekhenu.transcript.title", **title), "", *speech.lines(steps, why)]
+    return [translate("tekhenu.transcript.title", **title), "", *translate.lines(steps, why)]
