@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from functools import cached_property
 from importlib import import_module
+from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any, Literal, cast
 
@@ -65,6 +66,11 @@ class Game:
     def __reduce__(self) -> tuple[Any, ...]:
         return restore_game, (self.name, self.package.__name__)
 
+    @property
+    def folder(self) -> Path:
+        """The folder of the game's package."""
+        return Path(getattr(self.package, "__file__", None) or ".").parent
+
     # ---- parts ---------------------------------------------------------------------------------------------------
 
     @cached_property
@@ -91,7 +97,8 @@ class Game:
 
     def specialise(self, template: ModuleType) -> SimpleNamespace:
         """Compile a template for this game, each function at its first call."""
-        return kernel.specialise(template, self.name, rules=self.rules, view=self.view, heuristic=self.heuristic)
+        name = f"{self.name}{kernel.source_suffix(self.folder)}"
+        return kernel.specialise(template, name, rules=self.rules, view=self.view, heuristic=self.heuristic)
 
     @cached_property
     def kernels(self) -> SimpleNamespace:
