@@ -85,11 +85,11 @@ def test_a_bot_is_anything_that_chooses() -> None:
 @pytest.mark.parametrize(
     ("bots", "says"),
     [
-        ([None, "random"], "A bot is a name, or an object with a method 'choose', not None"),
+        ([None, "random"], "A bot must be a name or an object with a method 'choose', not None"),
         ([Stubborn, "random"], "a method 'choose', not <class"),
         ([3.5, "random"], "a method 'choose', not 3.5"),
-        ("greedy", r"Bots are given as a list such as \['greedy', 'random'\], not as 'greedy'"),
-        (None, "Bots are given as a list .* not as None"),
+        ("greedy", r"Bots must be a list such as \['greedy', 'random'\], not 'greedy'"),
+        (None, "Bots must be a list .* not None"),
     ],
 )
 def test_matches_need_bots(bots: Any, says: str) -> None:

@@ -195,7 +195,7 @@ def test_levels_explain_themselves(name: str) -> None:
         p.copy().play(thought.move)
         assert bool(thought.options) == level.bot.startswith("search")
         if not thought.options:
-            assert thought == hp.Thought(hp.bot(level.name).choose(p, random.Random(1)), [], 0)
+            assert thought == hp.Analysis(hp.bot(level.name).choose(p, random.Random(1)), [], 0)
 
 
 def test_no_level_of_no_game() -> None:

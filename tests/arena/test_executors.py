@@ -83,7 +83,7 @@ def test_a_bot_that_never_answers_is_stopped_and_forfeits(tmp_path: Path, monkey
 
 
 def test_workers_need_the_same_sources(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("heliopolis.arena.schedule.fingerprint", lambda: "otherwise")
+    monkeypatch.setattr("heliopolis.arena.schedule.source_hash", lambda: "otherwise")
     with pytest.raises(hp.HeliopolisError, match="other sources"):
         tournament("ra", ["greedy", "random"], games=2, executor=processes(1))
 

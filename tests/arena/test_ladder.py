@@ -43,7 +43,7 @@ def test_a_rung_is_every_game(rung: Rung) -> None:
     assert all(len(digits) == 4 and digits[0] in "0123" for digits in rung.results)
 
 
-def test_every_rung_is_published_and_more_thought_is_told_apart_at_tables_of_four() -> None:
+def test_every_rung_is_published_and_every_challenger_is_stronger_at_tables_of_four() -> None:
     rungs = {(rung.game, rung.players, rung.challenger, rung.defender): rung for rung in all_published()}
     assert rungs.keys() == {(game, n, *pair) for game, tables in PLAYERS.items() for n in tables for pair in RUNGS}
     assert {rung.verdict for (_, players, *_), rung in rungs.items() if players == 4} == {"stronger"}
@@ -54,7 +54,7 @@ def test_shares_are_read_from_the_digits(rung: Rung) -> None:
     known = replace(rung, results=("1abc", "0abc", "2abc", "3abc", "0abc", "0abc"))
     assert known.share == pytest.approx((1 + 1 / 2 + 1 / 3) / 6)
     assert known.interval == pytest.approx(clustered([1.5 / 3, 1 / 9], 3))
-    assert known.verdict == "not told apart"
+    assert known.verdict == "not distinguishable"
     assert replace(rung, results=("0abc",) * 90).verdict == "weaker"
 
 

@@ -1,4 +1,4 @@
-"""Bots of others: by file, and by entry point."""
+"""Bots from outside: from files, and from installed packages."""
 
 from __future__ import annotations
 
@@ -59,10 +59,10 @@ if __name__ == "__main__":
         ("x = 1 +", "'bad.py' cannot be loaded: SyntaxError"),
         ("import nothing_of_that_name", "cannot be loaded: ModuleNotFoundError"),
         ("raise SystemExit(3)", "cannot be loaded: SystemExit: 3"),
-        (f"class Plain:\n{CHOOSE}", "There is a bot 'plain' already; the one of 'bad.py' needs another name"),
-        (f"class A:\n    name = 'greedy'\n{CHOOSE}", "There is a bot 'greedy' already"),
-        (f"class A:\n    name = 'a b'\n{CHOOSE}", "'a b' of 'bad.py' is no name for a bot"),
-        (f"class A:\n    name = 'a:b'\n{CHOOSE}", "'a:b' of 'bad.py' is no name for a bot"),
+        (f"class Plain:\n{CHOOSE}", "There is already a bot 'plain'; the one in 'bad.py' needs another name"),
+        (f"class A:\n    name = 'greedy'\n{CHOOSE}", "There is already a bot 'greedy'"),
+        (f"class A:\n    name = 'a b'\n{CHOOSE}", "Invalid bot name 'a b' in 'bad.py': names may not contain spaces"),
+        (f"class A:\n    name = 'a:b'\n{CHOOSE}", "Invalid bot name 'a:b' in 'bad.py'"),
         (f"class Aa:\n{CHOOSE}\nclass AA:\n{CHOOSE}", "'bad.py' has two bots named 'aa'"),
     ],
 )
@@ -94,8 +94,8 @@ class Picky:
     assert hp.bot("needy:4").depth == 4  # type: ignore[attr-defined]
     for spec, says in (
         ("needy", "'needy' needs an option: 'needy:…'"),
-        ("needy:deep", "'needy:deep' cannot be made: ValueError: invalid literal"),
-        ("needy:", "'needy:' cannot be made"),
+        ("needy:deep", "'needy:deep' cannot be created: ValueError: invalid literal"),
+        ("needy:", "'needy:' cannot be created"),
         ("picky", "It must be said how deep."),
         ("random:", "'random' takes no option: 'random:'"),
     ):
@@ -146,7 +146,7 @@ def test_bots_of_an_installed_package() -> None:
         hp.bot("broken")
     with pytest.raises(hp.InvalidSetup, match="neither a class nor a function"):
         hp.bot("nothing")
-    with pytest.raises(hp.InvalidSetup, match="There is a bot 'ramses' already"):
+    with pytest.raises(hp.InvalidSetup, match="There is already a bot 'ramses'"):
         load_bots(BotFile("mine.py", f"class Ramses:\n{CHOOSE}"))
     assert "ramses" not in BOTS
 

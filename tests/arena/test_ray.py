@@ -75,7 +75,7 @@ def test_bots_that_kill_or_are_not_there(cluster: Cluster) -> None:
 
 
 def test_nodes_need_the_same_sources(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("heliopolis.arena.schedule.fingerprint", lambda: "otherwise")
+    monkeypatch.setattr("heliopolis.arena.schedule.source_hash", lambda: "otherwise")
     with pytest.raises(hp.HeliopolisError, match="other sources"):
         tournament("ra", ["greedy", "random"], games=2, executor=on_ray(cluster.address))
 

@@ -29,7 +29,7 @@ def games_of(*bots: str, move_time: float | None = None) -> Iterator[tuple[Tourn
     ("bot", "why"),
     [
         ("raises", "raised ZeroDivisionError: no idea at all"),
-        ("silent", "answered with NoneType, not with a move"),
+        ("silent", "returned NoneType instead of a move"),
         ("liar", "played 'bid 99', which was not legal"),
         ("quits", "raised SystemExit: enough"),
         ("late", "played 'what?', which was not legal"),
@@ -68,14 +68,14 @@ def test_if_all_do_wrong_the_last_one_has_won() -> None:
         assert sorted(result.forfeits) == [0, 1, 2]
 
 
-def test_a_bot_that_cannot_be_made() -> None:
+def test_a_bot_that_cannot_be_created_forfeits() -> None:
     code = BotFile("unborn.py", "class Unborn:\n def __init__(self): 1 / 0\n def choose(self, position, rng): ...\n")
     planned = Tournament("ra", ("unborn", "random"), 2, 1, code=(code,))
-    with pytest.raises(hp.InvalidSetup, match="'unborn' cannot be made: ZeroDivisionError: division by zero"):
+    with pytest.raises(hp.InvalidSetup, match="'unborn' cannot be created: ZeroDivisionError: division by zero"):
         planned.check()
     result = play_game(planned, 0)
-    assert result.forfeits == {planned.fixture(0).seats.index("unborn"): "could not be made: InvalidSetup: The bot "
-                               "'unborn' cannot be made: ZeroDivisionError: division by zero"}  # fmt: skip
+    assert result.forfeits == {planned.fixture(0).seats.index("unborn"): "could not be created: InvalidSetup: The bot "
+                               "'unborn' cannot be created: ZeroDivisionError: division by zero"}  # fmt: skip
     assert play_game(Tournament("ra", ("unborn",), 2, 1, code=(code,)), 0).winners == [0, 1], "equally bad"
 
 
@@ -90,14 +90,14 @@ def test_too_slow(monkeypatch: pytest.MonkeyPatch) -> None:
         assert result.seconds == result.moves
 
 
-def test_known_losers_are_not_asked_again() -> None:
+def test_a_bot_that_is_known_to_forfeit_is_not_asked_again() -> None:
     planned = arrange("ra", ["plain", "random"], games=2, code=[MISFITS])
-    heard: list[tuple[int, int]] = []
-    result = play_game(planned, 0, {1: (4, "was bad")}, lambda seat, turn: heard.append((seat, turn)))
+    reported: list[tuple[int, int]] = []
+    result = play_game(planned, 0, {1: (4, "was bad")}, lambda seat, turn: reported.append((seat, turn)))
     assert result.forfeits == {1: "was bad"}
-    assert (1, -1) in heard
-    assert max(turn for seat, turn in heard if seat == 1) < 4
-    assert max(turn for seat, turn in heard if seat == 0) > 10
+    assert (1, -1) in reported
+    assert max(turn for seat, turn in reported if seat == 1) < 4
+    assert max(turn for seat, turn in reported if seat == 0) > 10
 
 
 def test_a_bot_sees_nothing_that_it_may_not_know(monkeypatch: pytest.MonkeyPatch) -> None:

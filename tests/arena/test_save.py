@@ -111,7 +111,7 @@ def test_a_file_of_another_tournament_is_refused(tmp_path: Path, memory: Memory,
 def test_a_change_of_the_sources_is_noticed(tmp_path: Path, memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "games.jsonl"
     run(PLANNED, memory, path)
-    monkeypatch.setattr("heliopolis.arena.schedule.fingerprint", lambda: "new")
+    monkeypatch.setattr("heliopolis.arena.schedule.source_hash", lambda: "new")
     with pytest.raises(hp.InvalidSetup, match="sources"):
         run(PLANNED, memory, path)
 
@@ -134,10 +134,10 @@ def test_a_change_of_a_bots_file_is_noticed(tmp_path: Path, memory: Memory) -> N
 @pytest.mark.parametrize(
     ("content", "says"),
     [
-        (b"Dear diary", "is not what a tournament saves"),
-        (b"Dear diary\nall is well\n", "Line 1 of .* is not what a tournament saves"),
-        (b"[1]\n", "Line 1 of .* is not what a tournament saves"),
-        (b"\xff\xfe\n", "Line 1 of .* is not what a tournament saves"),
+        (b"Dear diary", "is not a file of tournament results"),
+        (b"Dear diary\nall is well\n", "Line 1 of .* is not a line of tournament results"),
+        (b"[1]\n", "Line 1 of .* is not a line of tournament results"),
+        (b"\xff\xfe\n", "Line 1 of .* is not a line of tournament results"),
         (b"{}\n", "another tournament"),
     ],
 )
@@ -160,5 +160,5 @@ def test_a_line_that_is_no_result_is_refused(tmp_path: Path, memory: Memory, lin
 
 def test_where_nothing_can_be_saved(tmp_path: Path, memory: Memory) -> None:
     for path in (tmp_path, tmp_path / "nowhere" / "games.jsonl"):
-        with pytest.raises(hp.InvalidSetup, match="Nothing can be saved in"):
+        with pytest.raises(hp.InvalidSetup, match="Results cannot be saved in"):
             run(PLANNED, memory, path)
