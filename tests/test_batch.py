@@ -161,10 +161,10 @@ def test_what_is_asked_for_is_written_into_the_callers_array() -> None:
     masks = np.ones((SIZE, batch.game.actions), np.bool_)
     assert batch.masks(masks) is masks
     for wrong in (out[:-1], out.astype(float), np.asfortranarray(out), out.tolist()):
-        with pytest.raises(hp.HeliopolisError, match="contiguous array"):
+        with pytest.raises(hp.HeliopolisError, match="contiguous, writable array"):
             batch.observe(wrong)
     out.flags.writeable = False
-    with pytest.raises(hp.HeliopolisError, match="contiguous array"):
+    with pytest.raises(hp.HeliopolisError, match="contiguous, writable array"):
         batch.observe(out)
 
 

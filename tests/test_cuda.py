@@ -84,9 +84,9 @@ def test_a_card_plays_the_same_games(name: str, players: int, steps: int) -> Non
 def test_a_batch_on_a_card_refuses_what_a_batch_refuses() -> None:
     assert simulated(REFUSED).splitlines() == [
         "Action 3 is not legal in the game in place 4.",
-        "Actions are 5 whole numbers, one a game.",
-        "What is written to must be a contiguous CUDA array of (5, 345) float32.",
-        "What is written to must be a contiguous CUDA array of (5, 345) float32.",
+        "Actions are 5 whole numbers, one per game.",
+        "The output must be a contiguous CUDA array of (5, 345) float32.",
+        "The output must be a contiguous CUDA array of (5, 345) float32.",
     ]
 
 
@@ -103,7 +103,7 @@ def test_without_a_card_one_sentence_says_so() -> None:
         lambda: hp.playouts("ra", 4, 10, device="cuda"),
         lambda: hp.Batch("ra", 4, 10, device="cuda"),
     ):
-        with pytest.raises(hp.InvalidSetup, match=r"^No CUDA graphics card can be used here: [^.]+\.$"):
+        with pytest.raises(hp.InvalidSetup, match=r"^No CUDA GPU can be used here: [^.]+\.$"):
             attempt()
 
 

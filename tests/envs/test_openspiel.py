@@ -220,7 +220,7 @@ def test_resampled_states_can_be_played_to_the_end(steps: int) -> None:
         while not again.is_terminal():
             step(again, rng)
         assert sum(again.returns()) == pytest.approx(1)
-        assert all(again.heard(viewer).startswith(state.heard(viewer)) for viewer in (seat, 3))
+        assert all(again.history_of(viewer).startswith(state.history_of(viewer)) for viewer in (seat, 3))
 
 
 @every_game
@@ -231,25 +231,25 @@ def test_nobody_forgets(name: str) -> None:
     for _ in range(150):
         late.apply_action(step(state, rng))
         for seat in range(3):
-            assert state.heard(seat).startswith(heard[seat])
-            heard[seat] = state.heard(seat)
-    assert [late.heard(seat) for seat in range(3)] == heard
+            assert state.history_of(seat).startswith(heard[seat])
+            heard[seat] = state.history_of(seat)
+    assert [late.history_of(seat) for seat in range(3)] == heard
     assert all(heard)
     assert (len(set(heard)) > 1) == hp.game(name).secrets
 
 
 def test_secrets_are_told_to_those_who_know_them() -> None:
     state, rng = pyspiel.load_game(SECRET).new_initial_state(), random.Random(6)
-    while "gives" not in state.heard(0) + state.heard(1) + state.heard(2):
+    while "gives" not in state.history_of(0) + state.history_of(1) + state.history_of(2):
         step(state, rng)
-    told_to = [seat for seat in range(3) if "gives" in state.heard(seat)]
+    told_to = [seat for seat in range(3) if "gives" in state.history_of(seat)]
     assert len(told_to) == 2
-    assert "gives" not in state.heard(3)
-    drawn = [line for line in state.heard(3).splitlines() if "draw 1 people" in line]
+    assert "gives" not in state.history_of(3)
+    drawn = [line for line in state.history_of(3).splitlines() if "draw 1 people" in line]
     assert drawn
     assert all(line.endswith("?") for line in drawn)
     for seat in range(3):
-        own = [line for line in state.heard(seat).splitlines() if line.startswith(f"{seat}: draw 1 people")]
+        own = [line for line in state.history_of(seat).splitlines() if line.startswith(f"{seat}: draw 1 people")]
         assert not any(line.endswith("?") for line in own)
 
 
@@ -284,14 +284,14 @@ def test_serialised_states_go_on_alike(name: str, steps: int) -> None:
         if not state.is_terminal():
             step(state, rng)
     _, twin = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(state.get_game(), state))
-    luck, same = random.Random(8), random.Random(8)
+    rng_of_state, rng_of_twin = random.Random(8), random.Random(8)
     for _ in range(50):
         assert (str(twin), twin.history()) == (str(state), state.history())
-        assert [twin.heard(seat) for seat in range(5)] == [state.heard(seat) for seat in range(5)]
+        assert [twin.history_of(seat) for seat in range(5)] == [state.history_of(seat) for seat in range(5)]
         if state.is_terminal():
             break
-        step(state, luck)
-        step(twin, same)
+        step(state, rng_of_state)
+        step(twin, rng_of_twin)
 
 
 @every_game
@@ -325,7 +325,7 @@ def test_unknown_parameters() -> None:
 
 def test_illegal_actions_change_nothing() -> None:
     state = load("ra").new_initial_state()
-    with pytest.raises(hp.IllegalMove, match="cannot be dealt now"):
+    with pytest.raises(hp.IllegalMove, match="cannot be drawn now"):
         state.apply_action(22)
     assert state.history() == []
     state = walk(load("ra"), 10)

@@ -281,7 +281,7 @@ def over(env: RawEnv) -> None:
 def test_steps_after_the_end() -> None:
     raw = ra_v0.raw_env()
     over(raw)
-    with pytest.raises(hp.IllegalMove, match=r"everybody has left; reset\(\) starts the next"):
+    with pytest.raises(hp.IllegalMove, match=r"all agents have left; reset\(\) starts the next"):
         raw.step(None)
     env = ra_v0.env()
     over(env)
