@@ -84,7 +84,7 @@ def test_a_card_plays_the_same_games(name: str, players: int, steps: int) -> Non
 def test_a_batch_on_a_card_refuses_what_a_batch_refuses() -> None:
     assert simulated(REFUSED).splitlines() == [
         "Action 3 is not legal in the game in place 4.",
-        "Actions are 5 whole numbers, one per game.",
+        "Actions must be 5 whole numbers, one per game.",
         "The output must be a contiguous CUDA array of (5, 345) float32.",
         "The output must be a contiguous CUDA array of (5, 345) float32.",
     ]
@@ -94,7 +94,7 @@ def test_the_simulator_wants_interpreted_rules() -> None:
     code = (
         "import heliopolis as hp\ntry:\n hp.Batch('ra', 4, 2, device='cuda')\nexcept hp.InvalidSetup as e:\n print(e)"
     )
-    assert "NUMBA_DISABLE_JIT=1 beside" in simulated(code, NUMBA_DISABLE_JIT="0")
+    assert "NUMBA_DISABLE_JIT=1 in addition" in simulated(code, NUMBA_DISABLE_JIT="0")
 
 
 @pytest.mark.skipif(cuda.is_available(), reason="there is a card")

@@ -36,7 +36,7 @@ from heliopolis.kernel import CHANCE
 
 
 class Game:
-    """The facts and parts of one game. `core.parts` says what its package must offer."""
+    """One dealt game: its facts, parts and compiled functions. `core.parts` says what its package must offer."""
 
     def __init__(self, name: str, package: ModuleType) -> None:
         check_game(name, package)
@@ -75,12 +75,12 @@ class Game:
 
     @cached_property
     def drawing(self) -> Drawing:
-        """How the game is drawn from a position or a view."""
+        """The module that draws pictures."""
         return cast(Drawing, self._optional_part("drawing", "pictures"))
 
     @cached_property
     def board(self) -> Board:
-        """How the game is shown in a terminal."""
+        """The module that shows the table in a terminal."""
         return cast(Board, self._optional_part("board", "board for a terminal"))
 
     def _optional_part(self, name: str, what: str) -> ModuleType:
@@ -102,18 +102,18 @@ class Game:
 
     @cached_property
     def kernels(self) -> SimpleNamespace:
-        """The functions of `core.one_game`, compiled now if this machine never did."""
+        """The functions of `core.one_game` for this game, compiled now unless they are cached."""
         found = self.specialise(one_game)
         kernel.compile_once(self.rules_label, lambda: self._compile(found))
         return found
 
     @property
     def rules_label(self) -> str:
-        """What is compiled for positions, as a person reads it."""
+        """The name of these compiled functions in messages."""
         return f"the rules of {self.title}"
 
     def _compile(self, kernels: SimpleNamespace) -> None:
-        """Call every function once."""
+        """Compile every function by calling it once."""
         positions, generator = kernel.wrap_records(self.blank(2)), kernel.new_generator()
         kernel.seed_generator(generator, 1, 0)
         weights, observation = np.zeros(self.outcomes, np.int64), np.zeros(self.observation_size, np.float32)
@@ -140,11 +140,11 @@ class Game:
     # ---- positions -----------------------------------------------------------------------------------------------
 
     def blank(self, number: int = 1) -> NDArray[np.void]:
-        """Return blank records."""
+        """Return records of zeros."""
         return np.zeros(number, self.dtype)
 
     def check_players(self, players: int) -> int:
-        """Return a number of players that the game allows."""
+        """Return a number of players, or raise `InvalidSetup` if the game does not allow it."""
         number = as_index(players)
         if not self.min_players <= number <= self.max_players:
             raise InvalidSetup(
@@ -155,24 +155,27 @@ class Game:
     def start(
         self, players: int, seed: int | str | None = None, dealer: Literal["seeded"] | None = "seeded"
     ) -> Position:
-        """Return a first position. The dealer resolves chance from the seed; with `dealer=None` chance is yours."""
+        """Return a first position.
+
+        The dealer resolves chance from the seed; with `dealer=None` the caller plays the outcomes of chance.
+        """
         players = self.check_players(players)
         deck = Dealer(secrets.randbits(63) if seed is None else seed)
         if dealer not in ("seeded", None):
-            raise InvalidSetup(f"The dealer is 'seeded' or None, not {dealer!r}.")
+            raise InvalidSetup(f"The dealer must be 'seeded' or None, not {dealer!r}.")
         records = self.blank()
         self.kernels.set_up(kernel.wrap_records(records), players, deck.generator)
         return Position(self, records, dealer=None if dealer is None else deck)
 
     def from_bytes(self, record: bytes) -> Position:
-        """Return a position from the bytes of its record; chance is yours."""
+        """Return a position from the bytes of its record; it has no dealer."""
         return Position(self, np.frombuffer(bytearray(record), self.dtype))
 
     def from_json(self, data: JSON) -> Position:
-        """Return a position written by `to_json`, perhaps edited by hand; chance is yours."""
+        """Return a position written by `to_json`, perhaps edited by hand; it has no dealer."""
         records = self.blank()
         if not isinstance(data, dict):
-            raise InvalidPosition(f"A position of {self.title} is a JSON object, not {type(data).__name__}.")
+            raise InvalidPosition(f"A position of {self.title} must be a JSON object, not {type(data).__name__}.")
         if data.get("game", self.name) != self.name:
             raise InvalidPosition(f"This is a position of {data['game']!r}, not of {self.name!r}.")
         fields = kernel.read_fields(records[0])

@@ -20,7 +20,7 @@ _registered: dict[str, Game] = {}
 
 
 def games() -> list[str]:
-    """Return the names of all dealt games: those of this package first, then those of others."""
+    """Return the names of all dealt games: those of this package, of installed packages, and registered ones."""
     return list(dict.fromkeys([*BUILT_IN, *_installed(), *_registered]))
 
 
