@@ -50,8 +50,8 @@ def test_a_game_is_its_number_and_the_seed(planned: Tournament) -> None:
     assert other.fixture(0).dealer_seed != planned.fixture(0).dealer_seed
 
 
-def test_tables_are_filled_as_told() -> None:
-    """As many bots as seats: all rotations. Two at four: A B A B. Three at four: who sits twice goes round."""
+def test_line_ups_and_rotations() -> None:
+    """As many bots as seats: all rotations. Two at four: A B A B. Three at four: each sits twice in turn."""
     assert Counter(Tournament("ra", ("a", "b", "b"), 3, 1).fixture(n).seats for n in range(3)) == Counter(
         [("a", "b", "b"), ("b", "a", "b"), ("b", "b", "a")]
     )
