@@ -1,23 +1,22 @@
-"""A game of one's own, beside those of the package: Pig, in the folder `pig`. docs/add-a-game.md walks through it."""
+"""Use a game of one's own like those of the package: Pig, in the folder `pig`, which docs/add-a-game.md explains."""
 
 import os
 
-os.environ.setdefault("NUMBA_DISABLE_JIT", "1")  # interpreted, which starts at once; without this line it is compiled
+os.environ.setdefault("NUMBA_DISABLE_JIT", "1")  # interpreted rules start at once; without this line they are compiled
 
 import random
 
 import pig
 
 import heliopolis as hp
-from heliopolis.core.game import Game
 
-rules = Game("pig", pig)
-position = rules.start(players=3, seed=1)
+game = hp.register(hp.Game("pig", pig))
+position = game.start(players=3, seed=1)
 rng = random.Random(1)
 while not position.over:
-    assert rules.from_json(position.to_json()) == position
+    assert game.from_json(position.to_json()) == position
     move = position.suggest(rng)
     assert move in position.legal()
     position.play(move)
-assert hp.bot("hard").choose(rules.start(players=3, seed=1), rng) == "roll"  # bots and levels need nothing else
+assert hp.bot("hard").choose(game.start(players=3, seed=1), rng) == "roll"  # bots and levels need nothing else
 print(position.scores(), position.winners(), position.to_json())

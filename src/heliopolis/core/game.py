@@ -63,6 +63,14 @@ class Game:
     def __repr__(self) -> str:
         return f"<{self.title}, {self.min_players} to {self.max_players} players>"
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self.name == other.name and self.package is other.package
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
     def __reduce__(self) -> tuple[Any, ...]:
         return restore_game, (self.name, self.package.__name__)
 

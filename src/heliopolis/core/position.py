@@ -267,7 +267,7 @@ class Position:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
             return NotImplemented
-        return self.game is other.game and self._records.tobytes() == other._records.tobytes()
+        return self.game == other.game and self._records.tobytes() == other._records.tobytes()
 
     def __hash__(self) -> int:
         return hash((self.game.name, self._records.tobytes()))

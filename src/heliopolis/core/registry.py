@@ -40,7 +40,7 @@ def register(game: Game) -> Game:
     if game.name not in games():
         _registered[game.name] = game
     known = _find(game.name)
-    if known.package is not game.package:
+    if known != game:
         raise InvalidGame(f"There is already another game {game.name!r}; this one needs a different name.")
     return known
 
