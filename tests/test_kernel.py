@@ -119,6 +119,24 @@ def test_rules_are_compiled_once_with_a_note(tmp_path: Path) -> None:
     assert not list(package.rglob("*.nbc"))
 
 
+def test_a_change_in_a_callee_is_noticed_outside_the_package_too(tmp_path: Path) -> None:
+    """Numba alone would use the old machine code, since the file of the caller has not changed."""
+    folder = tmp_path / "own"
+    folder.mkdir()
+    (folder / "__init__.py").touch()
+    (folder / "caller.py").write_text(
+        "from heliopolis.kernel import rule\nfrom own.callee import add\n\n"
+        "@rule\ndef add_and_multiply(x):\n    return 10 * add(x)\n"
+    )
+    for added, expected in ((1, "20\n"), (2, "30\n")):
+        (folder / "callee.py").write_text(
+            f"from heliopolis.kernel import rule\n\n@rule\ndef add(x):\n    return x + {added}\n"
+        )
+        path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
+        code = "from own.caller import add_and_multiply; print(add_and_multiply(1))"
+        assert run_python(code, tmp_path / "cache", PYTHONPATH=path).stdout == expected
+
+
 def test_without_any_writable_cache_the_rules_still_run(tmp_path: Path) -> None:
     """A file in place of the folder: not even root can write there."""
     blocked = tmp_path / "blocked"

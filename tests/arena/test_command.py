@@ -91,7 +91,7 @@ def test_a_plot_shows_what_the_table_shows(tmp_path: Path) -> None:
         (["ra", "greedy", "--code", "/nowhere.py"], "'/nowhere.py' cannot be read"),
         (["ra", "greedy", "--code", COMMAND], "has no bot"),
         (["ra", "greedy", "--save", "/nowhere/at/all"], "Results cannot be saved in '/nowhere/at/all'"),
-        (["ra", "greedy", "--save", COMMAND], "is not a file of tournament results"),
+        (["ra", "greedy", "--save", COMMAND], "of tournament results"),
         (["ra", "greedy", "--csv", "/nowhere/at/all.csv"], "'/nowhere/at/all.csv' cannot be written"),
         (["ra", "greedy", "--plot", "picture.gif"], "must end in .png or .svg, not 'picture.gif'"),
         (["ra", "greedy", "--serial", "--workers", "2"], "not allowed with argument --serial"),

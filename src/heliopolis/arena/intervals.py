@@ -16,7 +16,7 @@ _Z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 
 
 def wilson(share: float, games: float, z: float = _Z) -> tuple[float, float]:
-    """Return Wilson's score interval of a share of so many independent games."""
+    """Return Wilson's score interval of a share of independent games."""
     if games <= 0:
         return 0.0, 1.0
     centre = (share + z * z / (2 * games)) / (1 + z * z / games)

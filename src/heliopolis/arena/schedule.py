@@ -145,7 +145,7 @@ def arrange(
     move_time: float | None = None,
     code: Sequence[str | Path] = (),
 ) -> Tournament:
-    """Return a tournament of at least so many games, rounded up to whole deals.
+    """Return a tournament of at least that many games, rounded up to whole deals.
 
     Without a number of players a table has a seat for each bot, as far as the game allows it.
     """

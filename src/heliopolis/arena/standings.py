@@ -97,6 +97,7 @@ class _Appearance:
 
     @property
     def forfeit(self) -> bool:
+        """Whether it forfeited the game."""
         return self.seat in self.result.forfeits
 
 

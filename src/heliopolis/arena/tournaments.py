@@ -30,7 +30,7 @@ def tournament(
     save: str | Path | None = None,
     progress: Progress | None = None,
 ) -> Standings:
-    """Play at least so many games, every deal with every bot in every seat, and return how strong the bots were.
+    """Play at least that many games, every deal with every bot in every seat, and return how strong the bots were.
 
     `code` names files with bots, `move_time` is the number of seconds allowed for a move, and `executor` says where the
     games are played: `processes()` unless given. With `save` every finished game is written to a file, from which a

@@ -272,7 +272,7 @@ def _functions(contract: type) -> dict[str, FunctionType]:
 
 
 def _takes(function: Callable[..., Any], number: int) -> bool:
-    """Return whether a function, compiled or not, can be called with so many arguments."""
+    """Return whether a function, compiled or not, can be called with that many arguments."""
     try:
         inspect.signature(getattr(function, "py_func", function)).bind(*[None] * number)
     except TypeError:

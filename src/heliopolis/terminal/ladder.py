@@ -121,6 +121,8 @@ def publish_all(arguments: argparse.Namespace) -> None:
     """Play and publish every rung that was not published from the present sources; a stopped one continues."""
     name = game(arguments.game).name
     done = {(rung.players, rung.challenger, rung.defender) for rung in published(name) if is_current(rung, arguments)}
+    if name not in PLAYERS:
+        raise InvalidSetup(f"There is no ladder of {game(name).title}.")
     for players in PLAYERS[name]:
         for challenger, defender in RUNGS:
             if arguments.players in (None, players) and (players, challenger, defender) not in done:

@@ -115,7 +115,7 @@ def _playouts_of(game: Game) -> Any:
 
 
 def launch(kernel_: Any, games: int, *arguments: Any, max_blocks: int = 1 << 16) -> None:
-    """Launch a kernel with one thread per game, or with at most so many blocks of threads."""
+    """Launch a kernel with one thread per game, or with at most `max_blocks` blocks of threads."""
     with _rounding_like_a_cpu():
         kernel_[min(max_blocks, -(-games // BLOCK)), BLOCK](games, arguments)
 

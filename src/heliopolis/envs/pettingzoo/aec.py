@@ -60,6 +60,7 @@ class ActionSpace(Discrete):
     """The actions of a game, with a sampler of legal ones that is as quick as the game."""
 
     def sample(self, mask: NDArray[np.int8] | None = None, probability: NDArray[np.int8] | None = None) -> np.int64:
+        """Return a random action, of the legal ones if there is a mask."""
         legal = mask.nonzero()[0] if isinstance(mask, np.ndarray) and mask.shape == (self.n,) else ()
         if len(legal) == 0 or probability is not None:
             return super().sample(mask, probability)
