@@ -1,15 +1,15 @@
-"""Speed of the environments beside those of PettingZoo and OpenSpiel, in one run: `make bench`.
+"""Speed of the environments compared with those of PettingZoo and OpenSpiel: `make bench`.
 
 PettingZoo: the ordinary loop (`agent_iter`, `last` with observation and mask, a random legal action, `step`, `reset`)
-of our games for four beside its own `leduc_holdem` and `connect_four`: `raw_env` beside `raw_env`, `env` beside `env`.
-The action is chosen once from the mask, the same way for all, and once as PettingZoo's pages do it, by
-`action_space(agent).sample(mask)`: ours has a quick one of its own.
+of our games with four players and of its own `leduc_holdem` and `connect_four`, both `raw_env` and `env`. The action is
+chosen from the mask, in the same way for all games, and by `action_space(agent).sample(mask)`, as in PettingZoo's
+documentation; our action spaces have a quick sampler of their own.
 
-OpenSpiel: the ordinary loop (legal actions, a random choice, apply, chance by its outcomes) of our games beside its own
+OpenSpiel: the ordinary loop (legal actions, a random choice, apply, chance by its outcomes) of our games and of its own
 game in Python, `python_tic_tac_toe`.
 
-All figures are decisions in a second of one core's time; the steps in which agents leave are none. Everything is
-measured in turns and the best of each counts, since other work on a machine only ever slows down.
+All figures are decisions per second of CPU time on one core, without the steps in which agents leave. The measurements
+are interleaved and the best of each counts, since other work on the machine can only slow them down.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from heliopolis.envs.pettingzoo import priests_v0, ra_v0, respublica_v0
 OURS: dict[str, Any] = {"ra": ra_v0, "priests": priests_v0, "respublica": respublica_v0}
 THEIRS: dict[str, Any] = {"leduc_holdem": leduc_holdem, "connect_four": connect_four}
 ROUNDS = 10
-DECISIONS = 3_000  # of a round
+DECISIONS = 3_000  # per round
 RESULTS = Path(__file__).parent / "results"
 
 Choose = Callable[[Any, str, Any], int]
@@ -47,17 +47,19 @@ random.seed(1)
 
 
 def from_mask(_: Any, __: str, mask: Any) -> int:
+    """Return a random legal action."""
     found: int = random.choice(mask.nonzero()[0])
     return found
 
 
 def from_space(env: Any, agent: str, mask: Any) -> int:
+    """Return a random legal action that the action space samples."""
     found: int = env.action_space(agent).sample(mask)
     return found
 
 
 def cycle_speed(env: Any, choose: Choose) -> float:
-    """Decisions a second of whole games."""
+    """Return decisions per second of whole games in PettingZoo's loop."""
     made, began = 0, time.process_time()
     while made < DECISIONS:
         env.reset()
@@ -72,6 +74,7 @@ def cycle_speed(env: Any, choose: Choose) -> float:
 
 
 def spiel_speed(name: str) -> float:
+    """Return decisions per second of whole games in OpenSpiel's loop."""
     game = pyspiel.load_game(name)
     made, began = 0, time.process_time()
     while made < DECISIONS:
@@ -88,7 +91,7 @@ def spiel_speed(name: str) -> float:
 
 
 def observe_nanoseconds(name: str, times: int = 200_000) -> float:
-    """One observation into a buffer inside the kernel, of the seats in turn."""
+    """Return the nanoseconds of one observation in compiled code, of the seats in turn."""
     rules = hp.game(name)
     observe, out = rules.view.observe, np.zeros(rules.observation_size, np.float32)
 
@@ -97,7 +100,7 @@ def observe_nanoseconds(name: str, times: int = 200_000) -> float:
         seen = 0.0
         for i in range(times):
             observe(positions[0], i & 3, out)
-            seen += out[i % len(out)]  # so that no compiler can leave it out
+            seen += out[i % len(out)]  # so that the compiler cannot leave it out
         return seen
 
     env = OURS[name].raw_env()
@@ -114,7 +117,7 @@ def observe_nanoseconds(name: str, times: int = 200_000) -> float:
 
 
 def best_of(measures: dict[str, Callable[[], float]]) -> dict[str, float]:
-    """The best of each, measured in turns."""
+    """Return the best of each measurement; they are interleaved."""
     best = dict.fromkeys(measures, 0.0)
     for _ in range(ROUNDS):
         for name, measure in measures.items():
@@ -123,6 +126,7 @@ def best_of(measures: dict[str, Callable[[], float]]) -> dict[str, float]:
 
 
 def cycles(kind: str, choose: Choose) -> dict[str, float]:
+    """Return the speeds of all environments of a kind."""
     tables = {name: getattr(module, kind)() for name, module in (OURS | THEIRS).items()}
     for env in tables.values():
         env.reset(seed=1)
@@ -130,6 +134,7 @@ def cycles(kind: str, choose: Choose) -> dict[str, float]:
 
 
 def measure() -> dict[str, dict[str, float]]:
+    """Return the speeds of all loops and games."""
     found = {}
     for how, choose in (("action from the mask", from_mask), ("action_space.sample", from_space)):
         for kind in ("raw_env", "env"):
@@ -140,7 +145,8 @@ def measure() -> dict[str, dict[str, float]]:
 
 
 def show(found: dict[str, dict[str, float]]) -> None:
-    table = Table(title="Decisions a second, one core; in brackets to the quickest rival", title_justify="left")
+    """Print the speeds, with their ratio to the fastest rival."""
+    table = Table(title="Decisions per second, one core (ratio to the fastest rival)", title_justify="left")
     columns = [*OURS, *THEIRS, "python_tic_tac_toe"]
     for column in ("loop", *columns):
         table.add_column(column, justify="left" if column == "loop" else "right")
@@ -154,14 +160,15 @@ def show(found: dict[str, dict[str, float]]) -> None:
 
 
 def main() -> None:
+    """Measure, print and save all figures."""
     found = measure()
     show(found)
     inside = {name: observe_nanoseconds(name) for name in OURS}
-    print("observing inside the kernel, ns:", ", ".join(f"{name} {time:.0f}" for name, time in inside.items()))
+    print("an observation in compiled code, ns:", ", ".join(f"{name} {time:.0f}" for name, time in inside.items()))
     results = {
         "machine": machine(),
         "versions": versions_of("pettingzoo", "rlcard", "open_spiel"),
-        "decisions a second": found,
+        "decisions per second": found,
         "observe inside, ns": inside,
     }
     RESULTS.mkdir(exist_ok=True)

@@ -1,14 +1,15 @@
-"""Games on a CUDA graphics card: that they are the processor's, and how fast they are, beside Pgx in the same run.
+"""Games on a CUDA GPU: checks that they equal those of the CPU, and measures their speed compared with Pgx.
 
     PYTHONPATH=. python benchmarks/gpu.py [--quick] [--tune]
 
-Equality: random games of every game and number of players, with all scores, winners, lengths and tallies; and batches
-with every array after every step, half of the decisions random and half the judgement's, whose products the card must
-round by themselves. Any difference ends the run.
+Equality: random games of every game and number of players, with all scores, winners, lengths and statistics; and
+batches with every array after every step, where half of the actions are random and half the heuristic's, whose
+products the GPU must round separately. Any difference ends the run.
 
-Speed: random games of Ra, 4 players, to their end, results fetched; batches of Ra, one decision in each game a step.
-Rival: Pgx (JAX), random legal play with automatic resets, its step compiled over the whole batch; measured if it can be
-imported. Figures are decisions a second, the best of a few runs after one to warm up; a draw of a tile is no decision.
+Speed: random games of Ra, 4 players, to their end, results copied to the CPU; batches of Ra, one decision per game
+and step. Rival: Pgx (JAX), random legal play with automatic resets, its step compiled over the whole batch; measured
+if it can be imported. Figures are decisions per second, the best of a few runs after a warm-up; drawing a tile is no
+decision.
 """
 
 from __future__ import annotations
@@ -26,19 +27,20 @@ import numpy as np
 from numba import cuda
 
 import heliopolis as hp
-import heliopolis.compute.devices.cuda as card
+import heliopolis.compute.devices.cuda as gpu
 
 RESULTS = Path(__file__).parent / "results"
 ROUNDS = 5
 PACKAGES = "numba numba-cuda numpy jax pgx".split()
 RIVALS = "tic_tac_toe connect_four kuhn_poker leduc_holdem hex backgammon".split()
-TOLD = "to_act legal terminated rewards scores numbers".split()
+ARRAYS = "to_act legal terminated rewards scores numbers".split()
 
 
-# ---- the same games --------------------------------------------------------------------------------------------------
+# ---- equality --------------------------------------------------------------------------------------------------------
 
 
 def check_playouts(name: str, players: int, games: int) -> None:
+    """Compare random games of both devices."""
     here, there = (hp.playouts(name, players, games, seed=games, device=device) for device in ("cpu", "cuda"))
     assert np.array_equal(here.scores, there.scores), f"{name}, {players} players: scores differ"
     assert np.array_equal(here.wins, there.wins)
@@ -47,43 +49,46 @@ def check_playouts(name: str, players: int, games: int) -> None:
 
 
 def check_batches(name: str, players: int, size: int, steps: int) -> None:
+    """Compare batches of both devices step by step."""
     here, there = (hp.Batch(name, players, size, seed=steps, device=device) for device in ("cpu", "cuda"))
     for step in range(steps):
-        asked = "suggestions" if step % 2 else "random decisions"
+        kind = "suggestions" if step % 2 else "random actions"
         ours, theirs = (batch.suggest() if step % 2 else batch.sample() for batch in (here, there))
-        same(here, asked, step, ours, theirs)
+        check_equal(here, kind, step, ours, theirs)
         here.step(ours)
         there.step(theirs)
-        for what in TOLD:
-            same(here, what, step, getattr(here, what), getattr(there, what))
+        for what in ARRAYS:
+            check_equal(here, what, step, getattr(here, what), getattr(there, what))
         if step % 10 == 0:
-            same(here, "observations", step, here.observe(), there.observe())
-            same(here, "masks", step, here.masks(), there.masks())
+            check_equal(here, "observations", step, here.observe(), there.observe())
+            check_equal(here, "masks", step, here.masks(), there.masks())
             assert here.position(size - 1) == there.position(size - 1)
 
 
-def same(batch: hp.Batch, what: str, step: int, ours: Any, on_card: Any) -> None:
-    """What lies in the card's memory is what lies here; if not, it is told where and how they differ."""
-    theirs = on_card.copy_to_host()
+def check_equal(batch: hp.Batch, what: str, step: int, ours: Any, on_gpu: Any) -> None:
+    """Raise if an array on the GPU differs from that of the CPU, and print where."""
+    theirs = on_gpu.copy_to_host()
     places = np.flatnonzero((ours != theirs).reshape(batch.size, -1).any(axis=1))
     for place in places[:3]:
-        print(f"place {place}, here {ours[place]}, on the card {theirs[place]}, in\n{batch.position(place).to_json()}")
+        print(f"place {place}, CPU {ours[place]}, GPU {theirs[place]}, in\n{batch.position(place).to_json()}")
     assert not len(places), f"{batch}: {what} differ in step {step}, in {len(places)} games"
 
 
 def check(name: str, quick: bool) -> None:
+    """Compare a game on both devices."""
     game, began = hp.game(name), time.perf_counter()
     for players in range(game.min_players, game.max_players + 1):
         check_playouts(name, players, 2_000 if quick else 50_000)
     check_batches(name, 4, 512, 100 if quick else 400)
     seconds = time.perf_counter() - began
-    print(f"{game.title}: the games are the processor's, one by one and in batches ({seconds:.0f} s)", flush=True)
+    print(f"{game.title}: GPU and CPU play identical games, one by one and in batches ({seconds:.0f} s)", flush=True)
 
 
 # ---- speed -----------------------------------------------------------------------------------------------------------
 
 
 def playout_speed(games: int) -> float:
+    """Return decisions per second of random games."""
     return max(
         played.decisions / played.seconds
         for played in (hp.playouts("ra", 4, games, seed=seed, device="cuda") for seed in range(ROUNDS))
@@ -91,7 +96,7 @@ def playout_speed(games: int) -> float:
 
 
 def best_rate(steps: Callable[[], int], wait: Callable[[], Any]) -> float:
-    """Decisions a second of a few rounds, whose work is waited for; the best."""
+    """Return the best decisions per second of a few rounds, each until its work is finished."""
     steps()
     wait()
     best = 0.0
@@ -104,14 +109,15 @@ def best_rate(steps: Callable[[], int], wait: Callable[[], Any]) -> float:
 
 
 def batch_speed(size: int, observed: bool, steps: int = 50) -> float:
+    """Return decisions per second of a batch."""
     batch = hp.Batch("ra", 4, size, seed=1, device="cuda")
-    actions, seen, masks = batch.sample(), batch.observe(), batch.masks()
+    actions, observations, masks = batch.sample(), batch.observe(), batch.masks()
 
     def play() -> int:
         for _ in range(steps):
             batch.step(batch.sample(actions))
             if observed:
-                batch.observe(seen)
+                batch.observe(observations)
                 batch.masks(masks)
         return size * steps
 
@@ -119,7 +125,7 @@ def batch_speed(size: int, observed: bool, steps: int = 50) -> float:
 
 
 def rival_speed(name: str, size: int, steps: int = 100) -> float:
-    """Pgx: a step of the whole batch is one compiled function, a hundred of them one call."""
+    """Return decisions per second of Pgx: a step of the batch is one compiled function, a hundred steps one call."""
     import jax
     import pgx
     from pgx.experimental import auto_reset
@@ -128,10 +134,10 @@ def rival_speed(name: str, size: int, steps: int = 100) -> float:
     step, start = jax.vmap(auto_reset(environment.step, environment.init)), jax.vmap(environment.init)
 
     def decide(state: Any, key: Any) -> tuple[Any, None]:
-        choice, luck = jax.random.split(key)
+        action_key, chance_key = jax.random.split(key)
         logits = jax.numpy.where(state.legal_action_mask, 0.0, -jax.numpy.inf)
-        actions = jax.random.categorical(choice, logits)
-        return step(state, actions, jax.random.split(luck, size)), None
+        actions = jax.random.categorical(action_key, logits)
+        return step(state, actions, jax.random.split(chance_key, size)), None
 
     def play_on(state: Any, key: Any) -> Any:
         return jax.lax.scan(decide, state, jax.random.split(key, steps))[0]
@@ -148,11 +154,13 @@ def rival_speed(name: str, size: int, steps: int = 100) -> float:
 
 
 def note(found: dict[str, float], what: str, rate: float) -> None:
+    """Save and print a figure."""
     found[what] = rate
-    print(f"{what}: {rate:,.0f} decisions a second", flush=True)
+    print(f"{what}: {rate:,.0f} decisions per second", flush=True)
 
 
 def rivals(sizes: list[int]) -> dict[str, float]:
+    """Return the speeds of Pgx, if it is installed."""
     if not (find_spec("jax") and find_spec("pgx")):
         print("Pgx is not installed here.")
         return {}
@@ -162,54 +170,55 @@ def rivals(sizes: list[int]) -> dict[str, float]:
             what = f"Pgx {name}, {size:,} games"
             try:
                 note(found, what, rival_speed(name, size))
-            except Exception as error:  # one that does not run with this JAX is left out
+            except Exception as error:  # a game that does not run with this JAX is left out
                 print(f"{what}: {type(error).__name__}: {str(error)[:100]}")
                 break
     return found
 
 
 def tune() -> None:
-    """How the number of threads, and with it that of their registers, tells."""
-    for card.BLOCK in (32, 64, 128):
-        for card.THREADS in (640, 768, 1024, 1280, 1536, 2048):
-            card._playouts_of.cache_clear()
+    """Print the speed for several numbers of threads, which decide the number of registers of each."""
+    for gpu.BLOCK in (32, 64, 128):
+        for gpu.THREADS in (640, 768, 1024, 1280, 1536, 2048):
+            gpu._playouts_of.cache_clear()
             rate = playout_speed(4_000_000)
-            print(f"{card.BLOCK} threads a block, {card.THREADS} a multiprocessor: {rate:,.0f}", flush=True)
+            print(f"{gpu.BLOCK} threads per block, {gpu.THREADS} per multiprocessor: {rate:,.0f}", flush=True)
 
 
 def main() -> None:
+    """Compare the games, measure and save all figures."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--quick", action="store_true", help="fewer games")
-    parser.add_argument("--tune", action="store_true", help="only try shapes of the grid")
-    asked = parser.parse_args()
-    card.check_cuda()
+    parser.add_argument("--tune", action="store_true", help="only try numbers of threads")
+    arguments = parser.parse_args()
+    gpu.check_cuda()
     name = cuda.get_current_device().name
     name = name if isinstance(name, str) else name.decode()
     print(name)
-    if asked.tune:
+    if arguments.tune:
         tune()
         return
-    check("ra", asked.quick)
+    check("ra", arguments.quick)
     found: dict[str, float] = {}
-    for games in (100_000, 1_000_000, 4_000_000, 16_000_000)[: 2 if asked.quick else 4]:
+    for games in (100_000, 1_000_000, 4_000_000, 16_000_000)[: 2 if arguments.quick else 4]:
         note(found, f"Ra to the end, {games:,} games", playout_speed(games))
-    for size in (4096, 65_536, 1_000_000)[: 2 if asked.quick else 3]:
+    for size in (4096, 65_536, 1_000_000)[: 2 if arguments.quick else 3]:
         note(found, f"Ra in a batch of {size:,}", batch_speed(size, observed=False))
         note(found, f"Ra in a batch of {size:,}, observed, with masks", batch_speed(size, observed=True))
-    found |= rivals([4096, 65_536, 1_000_000][: 1 if asked.quick else 3])
+    found |= rivals([4096, 65_536, 1_000_000][: 1 if arguments.quick else 3])
     compared = ["ra"]
-    keep(name, compared, found)
+    save(name, compared, found)
     for other in ("priests", "respublica"):
-        check(other, asked.quick)
+        check(other, arguments.quick)
         compared.append(other)
-        keep(name, compared, found)
+        save(name, compared, found)
 
 
-def keep(name: str, compared: list[str], found: dict[str, float]) -> None:
-    """The figures so far, and the games that were the processor's."""
+def save(name: str, compared: list[str], found: dict[str, float]) -> None:
+    """Save the figures so far, and the games that were identical."""
     packages = [package for package in PACKAGES if find_spec(package.replace("-", "_"))]
     versions = {package: version(package) for package in packages} | {"heliopolis": hp.__version__}
-    results = {"card": name, "versions": versions, "same games": compared, "decisions a second": found}
+    results = {"gpu": name, "versions": versions, "identical games": compared, "decisions per second": found}
     RESULTS.mkdir(exist_ok=True)
     (RESULTS / "gpu.json").write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
 

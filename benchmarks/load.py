@@ -1,13 +1,13 @@
-"""A thousand people at two hundred tables: how long a move takes, and what a connection costs.
+"""Load test: a thousand people at two hundred tables; how long a move takes, and what a connection costs.
 
     python benchmarks/load.py                      # SQLite, one process
     python benchmarks/load.py --postgres           # PostgreSQL, two processes
     python benchmarks/load.py --tables 50 --seconds 20
 
-Each table has two scripted people, who think for a while and then play at random, and with `--bots` a bot that fills a
-third seat; and each has spectators, so that there are as many open streams as asked for. Server and load share this
-machine. What is measured is the time from sending a move to the last byte of the answer, which comes after the commit;
-and how long after that every stream of the table has the news.
+Each table has two scripted people, who think for a while and then play at random, and with `--bots` a bot in a third
+seat; and it has spectators, so that there are as many open streams as requested. Server and load share this machine.
+The time is measured from sending a move to the last byte of the response, which comes after the commit; and until
+every stream of the table has the update.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ JSON = dict[str, Any]
 
 
 class Connection:
-    """One connection that is kept: as little work as possible on this side."""
+    """One open HTTP connection, with as little work as possible on this side."""
 
     def __init__(self, url: str, token: str | None = None) -> None:
         parts = urlsplit(url)
@@ -42,7 +42,7 @@ class Connection:
         self.writer: asyncio.StreamWriter | None = None
 
     async def send(self, method: str, path: str, body: JSON | None) -> tuple[asyncio.StreamReader, dict[str, str], int]:
-        """Ask, and read as far as the body."""
+        """Send a request and read the response up to its body."""
         if self.reader is None or self.writer is None:
             self.reader, self.writer = await asyncio.open_connection(self.host, self.port, limit=2**20)
         content = b"" if body is None else json.dumps(body).encode()
@@ -55,7 +55,8 @@ class Connection:
         headers = {key.lower(): value for key, _, value in (line.partition(": ") for line in head[1:])}
         return self.reader, headers, int(head[0].split(" ")[1])
 
-    async def ask(self, method: str, path: str, body: JSON | None = None) -> JSON:
+    async def request(self, method: str, path: str, body: JSON | None = None) -> JSON:
+        """Send a request and return the JSON of its response."""
         reader, headers, status = await self.send(method, path, body)
         answer: JSON = json.loads(await reader.readexactly(int(headers["content-length"])))
         if status >= 400:
@@ -63,11 +64,14 @@ class Connection:
         return answer
 
     def close(self) -> None:
+        """Close the connection."""
         if self.writer is not None:
             self.writer.close()
 
 
 class Figures:
+    """What is measured."""
+
     def __init__(self) -> None:
         self.moves: list[float] = []
         self.delays: list[float] = []
@@ -76,15 +80,16 @@ class Figures:
 
 
 class Stream:
-    """Somebody who watches; a person learns from it that it is his turn."""
+    """A stream of updates, of a spectator or of a person, who learns from it that it is their turn."""
 
     def __init__(self, url: str, table: str, token: str | None, figures: Figures) -> None:
         self.connection = Connection(url, token)
         self.table, self.figures = table, figures
         self.latest: JSON = {}
-        self.news = asyncio.Event()
+        self.updated = asyncio.Event()
 
     async def follow(self) -> None:
+        """Read the stream to its end."""
         reader, _, status = await self.connection.send("GET", f"/api/tables/{self.table}/events", None)
         assert status == 200
         while True:
@@ -92,58 +97,62 @@ class Stream:
             if not line:
                 return
             if line.startswith(b"data: "):
-                self.hear(line[6:])
+                self.receive(line[6:])
 
-    def hear(self, data: bytes) -> None:
+    def receive(self, data: bytes) -> None:
+        """Note the time of an update; a person reads it too."""
         now = time.perf_counter()
         self.figures.events += 1
         update = json.loads(data) if self.connection.token or not self.latest else None
-        if update is None:  # spectators only take the time
+        if update is None:  # spectators only note the time
             update = {"table": {"seq": int(data.partition(b'"seq":')[2].partition(b",")[0])}}
         else:
             self.latest = update["table"]
         began = self.figures.sent.get((self.table, update["table"]["seq"]))
         if began is not None:
             self.figures.delays.append(now - began)
-        self.news.set()
+        self.updated.set()
 
 
-async def person(url: str, stream: Stream, figures: Figures, think: float, luck: random.Random) -> None:
-    """Thinks for a while whenever it is his turn, then plays something."""
+async def person(url: str, stream: Stream, figures: Figures, think: float, rng: random.Random) -> None:
+    """Play a random move after a while, whenever it is this person's turn."""
     connection = Connection(url, stream.connection.token)
     while True:
-        await stream.news.wait()
-        stream.news.clear()
+        await stream.updated.wait()
+        stream.updated.clear()
         table = stream.latest
         if table.get("status") == "over":
             return
         if table.get("to_act") is None or table["to_act"] != table["you"]["seat"]:
             continue
-        await asyncio.sleep(luck.uniform(0.2, 1.8) * think)
-        move = luck.choice(table["position"]["legal"])
+        await asyncio.sleep(rng.uniform(0.2, 1.8) * think)
+        move = rng.choice(table["position"]["legal"])
         body = {"expected_seq": table["seq"], "request_id": uuid.uuid4().hex, "move": move}
         began = figures.sent[(stream.table, table["seq"] + 1)] = time.perf_counter()
-        await connection.ask("POST", f"/api/tables/{stream.table}/moves", body)
+        await connection.request("POST", f"/api/tables/{stream.table}/moves", body)
         figures.moves.append(time.perf_counter() - began)
 
 
 async def open_table(url: str, game: str, bots: bool) -> tuple[str, list[str]]:
-    """A table with two people, and their tokens."""
+    """Create a table with two people and return it with their tokens."""
     connection = Connection(url)
-    tokens = [(await connection.ask("POST", "/api/players", {"name": name}))["token"] for name in ("Ada", "Grace")]
+    tokens = [(await connection.request("POST", "/api/players", {"name": name}))["token"] for name in ("Ada", "Grace")]
     connection.token = tokens[0]
     seats: list[JSON] = [{"kind": "me"}, {"kind": "open"}] + [{"kind": "bot", "bot": "hard"}] * bots
-    made = await connection.ask("POST", "/api/tables", {"game": game, "request_id": uuid.uuid4().hex, "seats": seats})
+    made = await connection.request(
+        "POST", "/api/tables", {"game": game, "request_id": uuid.uuid4().hex, "seats": seats}
+    )
     secret = made["links"]["1"].partition("#")[2]
     connection.token = tokens[1]
     join = {"secret": secret, "request_id": uuid.uuid4().hex}
-    await connection.ask("POST", f"/api/tables/{made['id']}/join", join)
+    await connection.request("POST", f"/api/tables/{made['id']}/join", join)
     connection.close()
     return made["id"], tokens
 
 
 async def load(url: str, pids: list[int], arguments: argparse.Namespace) -> JSON:
-    figures, luck = Figures(), random.Random(1)
+    """Put the load on a server and return the figures."""
+    figures, rng = Figures(), random.Random(1)
     tables = [await open_table(url, arguments.game, arguments.bots) for _ in range(arguments.tables)]
     before = memory_of(pids)
     streams: list[Stream] = []
@@ -154,7 +163,7 @@ async def load(url: str, pids: list[int], arguments: argparse.Namespace) -> JSON
         stream = Stream(url, table, tokens[turn] if turn < 2 else None, figures)
         streams.append(stream)
         if turn < 2:
-            people.append((stream, random.Random(luck.random())))
+            people.append((stream, random.Random(rng.random())))
     tasks = []
     for first in range(0, len(streams), 50):
         tasks += [asyncio.create_task(stream.follow()) for stream in streams[first : first + 50]]
@@ -180,7 +189,7 @@ async def load(url: str, pids: list[int], arguments: argparse.Namespace) -> JSON
         "moves": len(figures.moves),
         "moves_per_second": round(len(figures.moves) / seconds, 1),
         "move_ms": quantiles(figures.moves),
-        "news_ms": quantiles(figures.delays),
+        "update_ms": quantiles(figures.delays),
         "kib_per_stream": round((connected - before) / len(streams) / 1024, 1),
         "server_mib": round(memory_of(pids) / 2**20),
         "server_cores": round(busy, 2),
@@ -188,15 +197,18 @@ async def load(url: str, pids: list[int], arguments: argparse.Namespace) -> JSON
 
 
 def quantiles(seconds: list[float]) -> JSON:
+    """Return the median and two higher quantiles in milliseconds."""
     cuts = statistics.quantiles(seconds, n=100)
     return {"p50": round(1000 * cuts[49], 1), "p95": round(1000 * cuts[94], 1), "p99": round(1000 * cuts[98], 1)}
 
 
 def memory_of(pids: list[int]) -> int:
+    """Return the resident memory of processes in bytes."""
     return sum(int(Path(f"/proc/{pid}/statm").read_text().split()[1]) for pid in pids) * os.sysconf("SC_PAGE_SIZE")
 
 
 def cpu_of(pids: list[int]) -> float:
+    """Return the CPU seconds that processes have used."""
     ticks = 0
     for pid in pids:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
@@ -208,14 +220,15 @@ def cpu_of(pids: list[int]) -> float:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="A thousand people at two hundred tables.")
+    """Start a server, load it, print and save the figures."""
+    parser = argparse.ArgumentParser(description="Load test: a thousand people at two hundred tables.")
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--streams", type=int, default=1000)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--think", type=float, default=4.0, help="seconds a person thinks, on average")
     parser.add_argument("--game", default="ra")
-    parser.add_argument("--bots", action="store_true", help="a bot that looks ahead in a third seat of every table")
-    parser.add_argument("--postgres", action="store_true", help="PostgreSQL with two processes instead of SQLite")
+    parser.add_argument("--bots", action="store_true", help="add a bot that searches in a third seat of every table")
+    parser.add_argument("--postgres", action="store_true", help="use PostgreSQL with two processes instead of SQLite")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         if not arguments.postgres:
@@ -236,6 +249,7 @@ def main() -> None:
 
 
 def serve_and_load(database: str, workers: int, arguments: argparse.Namespace) -> JSON:
+    """Start a server on a database, load it and return the figures."""
     command = [sys.executable, "-m", "heliopolis", "serve", "--host", "127.0.0.1", "--port", "8765", "--db", database]
     command += ["--no-browser", "--no-limits", "--workers", str(workers)]
     server = subprocess.Popen(command, stdout=subprocess.DEVNULL)
@@ -249,7 +263,7 @@ def serve_and_load(database: str, workers: int, arguments: argparse.Namespace) -
 
 
 def workers_of(pid: int, workers: int) -> list[int]:
-    """The processes that answer: the one, or the children of the one that looks after them."""
+    """Return the processes that serve: the one, or the children of the one that supervises them."""
     if workers == 1:
         return [pid]
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
@@ -257,12 +271,12 @@ def workers_of(pid: int, workers: int) -> list[int]:
 
 
 async def wait_for(url: str, game: str) -> None:
-    """Until every worker has the rules."""
+    """Wait until every worker has loaded the rules."""
     ready = 0
     while ready < 20:
         try:
             connection = Connection(url)
-            games = (await connection.ask("GET", "/api/games"))["games"]
+            games = (await connection.request("GET", "/api/games"))["games"]
             ready = ready + 1 if all(one["ready"] for one in games if one["game"] == game) else 0
             connection.close()
         except OSError:

@@ -1,11 +1,11 @@
-"""Speed of the rules beside OpenSpiel's, in one run: `make bench`.
+"""Speed of the rules compared with OpenSpiel's: `make bench`.
 
 Rival: OpenSpiel's `oh_hell(players=4)`, a C++ card game for four. Inside: its C++ random rollouts from the first
-decision on, against random games inside our kernel (the set-up and every draw of a tile included). From Python: its
-ordinary loop (legal actions, a random choice, apply, chance by its outcomes), against ours.
+decision on, and our compiled random games (the set-up and every draw of a tile included). From Python: its ordinary
+loop (legal actions, a random choice, apply, chance by its outcomes), and ours.
 
-All figures are decisions a second of one core; a draw or a deal is no decision. Ours and the rival's are measured in
-turns and the best of each counts, since other work on a machine only ever slows down.
+All figures are decisions per second of one core; outcomes of chance are no decisions. The measurements are interleaved
+and the best of each counts, since other work on the machine can only slow them down.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ RESULTS = Path(__file__).parent / "results"
 
 
 def first_decision(game: Any, rng: random.Random) -> Any:
+    """Return a random state of the rival in which its first player decides."""
     state = game.new_initial_state()
     while state.is_chance_node():
         outcomes, weights = zip(*state.chance_outcomes(), strict=True)
@@ -46,7 +47,7 @@ def first_decision(game: Any, rng: random.Random) -> Any:
 
 
 def decisions_from(state: Any, rng: random.Random) -> int:
-    """How long a random game is from here; the length of a deal of Oh Hell does not depend on the play."""
+    """Return the number of decisions from a state to the end; in a deal of Oh Hell it does not depend on the play."""
     state, decisions = state.clone(), 0
     while not state.is_terminal():
         state.apply_action(rng.choice(state.legal_actions()))
@@ -55,9 +56,9 @@ def decisions_from(state: Any, rng: random.Random) -> int:
 
 
 def rival_rollouts(game: Any, rng: random.Random) -> tuple[float, float]:
-    """Rollouts in C++: a search of one simulation, evaluated by many rollouts from its root.
+    """Return decisions per second of C++ rollouts, over deals of all sizes and on the fastest deal.
 
-    On deals of all sizes together, and on the deal that suits it best.
+    They are run by a search of one simulation, whose root is evaluated by many rollouts.
     """
     decisions, seconds, best = 0, 0.0, 0.0
     for _ in range(DEALS):
@@ -72,6 +73,7 @@ def rival_rollouts(game: Any, rng: random.Random) -> tuple[float, float]:
 
 
 def rival_from_python(game: Any, rng: random.Random, games: int = 150) -> float:
+    """Return decisions per second of the rival in a loop in Python."""
     decisions = 0
     began = time.perf_counter()
     for _ in range(games):
@@ -89,12 +91,13 @@ def rival_from_python(game: Any, rng: random.Random, games: int = 150) -> float:
 
 @rule
 def copy_many(records: Any, times: int) -> None:
+    """Copy a record many times."""
     for i in range(times):
         records[1 + i % 1000] = records[0]
 
 
 def copy_nanoseconds(name: str, times: int = 5_000_000) -> float:
-    """One copy inside the kernel, over a thousand targets so that no compiler can leave it out."""
+    """Return the nanoseconds of one copy in compiled code, to a thousand targets so that none can be left out."""
     records: IntArray = wrap_records(hp.game(name).blank(1001))
     copy_many(records, 1)
     best = float("inf")
@@ -106,7 +109,7 @@ def copy_nanoseconds(name: str, times: int = 5_000_000) -> float:
 
 
 def start_seconds(name: str) -> float:
-    """A new process, from the shell: import, compiled rules from the cache, one game."""
+    """Return the seconds of a new process: import, compiled rules from the cache, one game."""
     command = [str(Path(sys.executable).with_name("heliopolis")), "simulate", name, "--games", "1"]
     began = time.perf_counter()
     subprocess.run(command, check=True, capture_output=True)
@@ -114,7 +117,7 @@ def start_seconds(name: str) -> float:
 
 
 def compile_seconds(name: str, folder: str) -> float:
-    """All rules of a game compiled for the first time, in a process with an empty cache."""
+    """Return the seconds that compiling all rules of a game takes, in a process with an empty cache."""
     code = f"import time, heliopolis as hp; g = hp.game({name!r}); t = time.time(); g.kernels; print(time.time() - t)"
     environment = {**os.environ, "XDG_CACHE_HOME": folder}
     found = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, env=environment)
@@ -122,6 +125,7 @@ def compile_seconds(name: str, folder: str) -> float:
 
 
 def measure(name: str, players: int = 4) -> dict[str, Any]:
+    """Return all figures of a game."""
     rng, rival = random.Random(1), pyspiel.load_game(RIVAL)
     hp.playouts(name, players=players, games=10)
     rounds = [
@@ -139,16 +143,16 @@ def measure(name: str, players: int = 4) -> dict[str, Any]:
     with TemporaryDirectory() as folder:
         compiling = compile_seconds(name, folder)
     return {
-        "inside, decisions a second": inside,
+        "inside, decisions per second": inside,
         "inside, rival": rival_inside,
         "inside, ratio": inside / rival_inside,
         "inside, rival on its best deal": rival_best,
         "inside, ratio to that": inside / rival_best,
         "two threads to one": two / one,
-        "from Python, decisions a second": from_python,
+        "from Python, decisions per second": from_python,
         "from Python, rival": rival_python,
         "from Python, ratio": from_python / rival_python,
-        "bytes a position": hp.game(name).dtype.itemsize,
+        "bytes per position": hp.game(name).dtype.itemsize,
         "copy inside, ns": copy_nanoseconds(name),
         **{f"{what}, µs": value for what, value in call_times(name, players).items()},
         "first compilation, s": compiling,
@@ -157,6 +161,7 @@ def measure(name: str, players: int = 4) -> dict[str, Any]:
 
 
 def machine() -> dict[str, str]:
+    """Return what the machine is."""
     cpu = platform.processor() or platform.machine()
     info = Path("/proc/cpuinfo")
     if info.exists():
@@ -168,14 +173,16 @@ def machine() -> dict[str, str]:
 
 
 def versions_of(*rivals: str) -> dict[str, str]:
+    """Return the versions of our packages and of others."""
     return {name: version(name) for name in ("heliopolis", "numba", "numpy", *rivals)}
 
 
 def main() -> None:
+    """Measure, print and save all figures."""
     versions = versions_of("open_spiel")
     found = {name: measure(name) for name in hp.games()}
     table = Table(title=f"4 players; rival: OpenSpiel {versions['open_spiel']}, {RIVAL}", title_justify="left")
-    table.add_column("what")
+    table.add_column("measurement")
     for name in found:
         table.add_column(hp.game(name).title, justify="right")
     for what in next(iter(found.values())):

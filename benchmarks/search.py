@@ -1,11 +1,11 @@
-"""Speed of the search beside OpenSpiel's, in one run: `make bench`.
+"""Speed of the search compared with OpenSpiel's: `make bench`.
 
-Ours searches from the first position of a four-player game, on one core: once with random games to the end, as the
-rival does, and once as it plays, by judgement to a horizon. The rival is OpenSpiel's C++ information-set search on
-`oh_hell(players=4)`, with one random game a simulation, from the first decision of deals of all sizes.
+Ours searches from the first position of a four-player game, on one core: with random playouts to the end, as the rival
+does, and with the heuristic playouts that the bots use. The rival is OpenSpiel's C++ information-set search on
+`oh_hell(players=4)`, with one random playout per simulation, from the first decision of deals of all sizes.
 
-Decisions are those made in simulations, in the tree and beyond; a draw is none. Both are measured in turns and the best
-of each counts, since other work on a machine only ever slows down.
+Decisions are those of the simulations, in the tree and in playouts; outcomes of chance are none. The measurements are
+interleaved and the best of each counts, since other work on the machine can only slow them down.
 """
 
 from __future__ import annotations
@@ -31,23 +31,23 @@ RESULTS = Path(__file__).parent / "results"
 
 
 def speed(name: str, random_playouts: bool) -> tuple[float, float]:
-    """Simulations and decisions a second."""
+    """Return simulations and decisions per second of our search."""
     position = hp.game(name).start(players=4, seed=1)
-    growth = GrowingTree(position, random.Random(1))
-    growth.simulate(100, random_playouts)
+    tree = GrowingTree(position, random.Random(1))
+    tree.simulate(100, random_playouts)
     began = time.perf_counter()
-    decisions = growth.simulate(SIMULATIONS, random_playouts)
+    decisions = tree.simulate(SIMULATIONS, random_playouts)
     seconds = time.perf_counter() - began
     return SIMULATIONS / seconds, decisions / seconds
 
 
 def rival_speed(game: Any, rng: random.Random) -> tuple[float, float]:
-    """The same of the rival, over all deals together. Each of its simulations plays the whole deal."""
+    """Return simulations and decisions per second of the rival; each of its simulations plays a whole deal."""
     simulations, decisions, seconds = 0, 0, 0.0
     while simulations < DEALS * SIMULATIONS:
         state = first_decision(game, rng)
         if len(state.legal_actions()) == 1:
-            continue  # it does not think then
+            continue  # the rival does not search then
         evaluator = pyspiel.RandomRolloutEvaluator(1, rng.randrange(10**6))
         bot = pyspiel.ISMCTSBot(
             rng.randrange(10**6), evaluator, 1.0, SIMULATIONS, -1,
@@ -62,23 +62,25 @@ def rival_speed(game: Any, rng: random.Random) -> tuple[float, float]:
 
 
 def measure() -> dict[str, Any]:
+    """Return the speeds of our games and of the rival."""
     rng, rival = random.Random(1), pyspiel.load_game(RIVAL)
     best: dict[str, tuple[float, float]] = {}
     for _ in range(ROUNDS):
         for name in hp.games():
-            for how, random_playouts in (("by judgement", False), ("random", True)):
+            for how, random_playouts in (("heuristic playouts", False), ("random playouts", True)):
                 key = f"{name}, {how}"
                 best[key] = max(best.get(key, (0.0, 0.0)), speed(name, random_playouts))
         best[RIVAL] = max(best.get(RIVAL, (0.0, 0.0)), rival_speed(rival, rng))
     return {
-        key: {"simulations a second": one, "decisions a second": two, "decisions to the rival's": two / best[RIVAL][1]}
+        key: {"simulations per second": one, "decisions per second": two, "ratio to the rival": two / best[RIVAL][1]}
         for key, (one, two) in best.items()
     }
 
 
 def show(figures: dict[str, Any]) -> None:
+    """Print the speeds as a table."""
     table = Table(title="Search from the first position of four players, one core", title_justify="left")
-    for heading in ("", "simulations a second", "decisions a second", "to the rival's"):
+    for heading in ("", "simulations per second", "decisions per second", "ratio to the rival"):
         table.add_column(heading, justify="right" if heading else "left")
     for key, row in figures.items():
         simulations, decisions, ratio = row.values()
@@ -87,6 +89,7 @@ def show(figures: dict[str, Any]) -> None:
 
 
 def main() -> None:
+    """Measure, print and save all figures."""
     figures = measure()
     show(figures)
     RESULTS.mkdir(exist_ok=True)

@@ -1,4 +1,4 @@
-"""Play Ra from Python: moves by text, chance by a seed, a record at the end."""
+"""Play a game of Ra with random moves from Python, and print its record."""
 
 import random
 

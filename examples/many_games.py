@@ -1,4 +1,4 @@
-"""A hundred thousand random games in about a second, and what happened in them."""
+"""Play a hundred thousand random games of Ra in about a second, and print what happened in them."""
 
 import heliopolis as hp
 

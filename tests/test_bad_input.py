@@ -124,7 +124,7 @@ def seat_changed(**changes: Any) -> dict[str, Any]:
     [
         ([], "JSON object"),
         (changed(game="chess"), "position of 'chess'"),
-        (changed(players=6), "players must be a whole number of 2 to 5"),
+        (changed(players=6), "players must be a whole number from 2 to 5"),
         (changed(players=3), "seats must be a list of 3"),
         (changed(players=True), "players must be"),
         (changed(epoch=4), "epoch must be"),

@@ -1,4 +1,4 @@
-"""Batches: the same games as one by one, whatever their number, their place and the threads."""
+"""Batches: they play the games of single positions, whatever their size and number of threads."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ def bits(mask: np.ndarray[Any, Any]) -> list[int]:
 
 
 def state(batch: hp.Batch) -> tuple[bytes, ...]:
-    told = batch.to_act, batch.legal, batch.terminated, batch.rewards, batch.scores, batch.numbers
-    return tuple(array.tobytes() for array in told)
+    arrays = batch.to_act, batch.legal, batch.terminated, batch.rewards, batch.scores, batch.numbers
+    return tuple(array.tobytes() for array in arrays)
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
@@ -87,7 +87,7 @@ def test_threads_change_nothing(name: str) -> None:
         assert np.array_equal(one.masks(), three.masks())
 
 
-def test_what_is_asked_for_the_players_does_not_change_the_luck() -> None:
+def test_sampled_actions_do_not_change_the_deal() -> None:
     plain, asked = hp.Batch("ra", 4, SIZE, seed=3), hp.Batch("ra", 4, SIZE, seed=3)
     for _ in range(100):
         asked.sample()
@@ -116,7 +116,7 @@ def test_without_auto_reset_a_game_that_is_over_stays_over() -> None:
         ends += batch.terminated
     assert ends.tolist() == [1] * SIZE
     scores = batch.scores.copy()
-    batch.step(np.full(SIZE, -7))  # nobody decides anything
+    batch.step(np.full(SIZE, -7))  # no game is running
     assert not batch.terminated.any()
     assert not batch.rewards.any()
     assert np.array_equal(batch.scores, scores)
@@ -126,7 +126,7 @@ def test_without_auto_reset_a_game_that_is_over_stays_over() -> None:
 
 
 @pytest.mark.parametrize("action", [0, 19, 55, 63, 64, 10**12, -1])
-def test_an_illegal_decision_is_named_and_changes_nothing(action: int) -> None:
+def test_an_illegal_action_is_named_and_changes_nothing(action: int) -> None:
     batch = hp.Batch("ra", 4, SIZE, seed=6)
     before, position = state(batch), batch.position(7)
     actions = batch.sample()
@@ -140,7 +140,7 @@ def test_an_illegal_decision_is_named_and_changes_nothing(action: int) -> None:
 @pytest.mark.parametrize(
     "actions", [[17] * 5, np.full(SIZE, 17.0), np.full((SIZE, 1), 17), None, ["draw"] * SIZE, np.full(SIZE, True)]
 )
-def test_actions_are_whole_numbers_one_a_game(actions: Any) -> None:
+def test_actions_are_whole_numbers_one_per_game(actions: Any) -> None:
     batch = hp.Batch("ra", 4, SIZE, seed=6)
     with pytest.raises(hp.HeliopolisError, match="24 whole numbers"):
         batch.step(actions)
@@ -153,7 +153,7 @@ def test_actions_may_be_of_any_width() -> None:
     batch.step(np.repeat(batch.sample(), 2)[::2])
 
 
-def test_what_is_asked_for_is_written_into_the_callers_array() -> None:
+def test_output_is_written_into_the_callers_array() -> None:
     batch = hp.Batch("ra", 4, SIZE, seed=6)
     out = np.full((SIZE, batch.game.observation_size), 7.0, np.float32)
     assert batch.observe(out) is out
@@ -161,10 +161,10 @@ def test_what_is_asked_for_is_written_into_the_callers_array() -> None:
     masks = np.ones((SIZE, batch.game.actions), np.bool_)
     assert batch.masks(masks) is masks
     for wrong in (out[:-1], out.astype(float), np.asfortranarray(out), out.tolist()):
-        with pytest.raises(hp.HeliopolisError, match="contiguous array"):
+        with pytest.raises(hp.HeliopolisError, match="contiguous, writable array"):
             batch.observe(wrong)
     out.flags.writeable = False
-    with pytest.raises(hp.HeliopolisError, match="contiguous array"):
+    with pytest.raises(hp.HeliopolisError, match="contiguous, writable array"):
         batch.observe(out)
 
 
@@ -179,7 +179,7 @@ def test_what_is_asked_for_is_written_into_the_callers_array() -> None:
         ({"name": "rah"}, "There is no game"),
     ],
 )
-def test_a_batch_that_cannot_be_is_refused_in_a_sentence(arguments: dict[str, Any], what: str) -> None:
+def test_invalid_arguments_are_refused_in_a_sentence(arguments: dict[str, Any], what: str) -> None:
     sound: dict[str, Any] = {"name": "ra", "players": 4, "size": 2}
     with pytest.raises(hp.HeliopolisError, match=what):
         hp.Batch(**(sound | arguments))

@@ -29,7 +29,7 @@ def test_bots_play_legal_moves_everywhere(table: tuple[str, int]) -> None:
     ("name", "games", "least"), [("ra", 400, 0.95), ("priests", 400, 0.95), ("respublica", 12, 0.9)]
 )
 def test_greedy_beats_three_random_players(name: str, games: int, least: float) -> None:
-    """At least 90 % of 4-player games of Ra are asked for, 85 % of Priests, 80 % of Res Publica; every seat in turn."""
+    """In every seat in turn."""
     won = 0
     for seed in range(games):
         seats = ["random"] * 4
@@ -39,7 +39,7 @@ def test_greedy_beats_three_random_players(name: str, games: int, least: float) 
 
 
 class Hermit:
-    """As greedy, but it never trades."""
+    """A bot like greedy that never trades."""
 
     name = "hermit"
 
@@ -49,7 +49,7 @@ class Hermit:
 
 
 def test_trading_tables_of_res_publica_finish_clearly_more_sets() -> None:
-    """By half at least; it is nearly twice as many."""
+    """At least 1.5 times as many; it is nearly twice."""
 
     def sets(bots: list[Any]) -> int:
         ends = (hp.play_match("respublica", bots, seed=seed).record.replay().to_json() for seed in range(20))
@@ -58,7 +58,7 @@ def test_trading_tables_of_res_publica_finish_clearly_more_sets() -> None:
     assert sets(["greedy"] * 4) > 1.5 * sets([Hermit()] * 4)
 
 
-def test_a_match_is_its_seed() -> None:
+def test_a_match_is_decided_by_its_seed() -> None:
     one, two = (hp.play_match("ra", ["greedy", "random", "random"], seed=1) for _ in range(2))
     assert one == two
     assert one.record.replay().scores() == one.scores
@@ -85,19 +85,19 @@ def test_a_bot_is_anything_that_chooses() -> None:
 @pytest.mark.parametrize(
     ("bots", "says"),
     [
-        ([None, "random"], "A bot is a name, or an object with a method 'choose', not None"),
+        ([None, "random"], "A bot must be a name or an object with a method 'choose', not None"),
         ([Stubborn, "random"], "a method 'choose', not <class"),
         ([3.5, "random"], "a method 'choose', not 3.5"),
-        ("greedy", r"Bots are given as a list such as \['greedy', 'random'\], not as 'greedy'"),
-        (None, "Bots are given as a list .* not as None"),
+        ("greedy", r"Bots must be a list such as \['greedy', 'random'\], not 'greedy'"),
+        (None, "Bots must be a list .* not None"),
     ],
 )
-def test_matches_need_bots(bots: Any, says: str) -> None:
+def test_matches_refuse_what_is_not_a_bot(bots: Any, says: str) -> None:
     with pytest.raises(hp.InvalidSetup, match=says):
         hp.play_match("ra", bots, seed=1)
 
 
-def test_an_unknown_bot_is_told_who_is_known() -> None:
+def test_the_error_about_an_unknown_bot_lists_the_known_ones() -> None:
     for wrong in ("deep", "deep:3", None):
         with pytest.raises(hp.UnknownName, match="search and the levels beginner, easy, medium, hard, expert"):
             hp.bot(wrong)  # type: ignore[arg-type]

@@ -1,7 +1,7 @@
-"""Graphics cards: the same games, in Numba's simulator of CUDA; and what is said where there is no card.
+"""GPUs: they play the same games as a CPU, in Numba's simulator of CUDA; and the errors without a GPU.
 
-The simulator runs the kernels as they are, thread by thread, with interpreted rules; what the compilers for a card make
-of them is checked on a card, by `benchmarks/gpu.py`.
+The simulator runs the kernels thread by thread with interpreted rules; `benchmarks/gpu.py` checks compiled kernels on a
+GPU.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ for step in range(steps):
     here.step(ours)
     there.step(theirs if step % 3 else ours)
     assert here.position(4) == there.position(4)
-    for told in "to_act legal terminated rewards scores numbers".split():
-        same(getattr(here, told), getattr(there, told))
+    for name_of_array in "to_act legal terminated rewards scores numbers".split():
+        same(getattr(here, name_of_array), getattr(there, name_of_array))
     same(here.observe(), there.observe())
     same(here.masks(), there.masks())
 print("the same")
@@ -77,37 +77,37 @@ def simulated(code: str, **variables: str) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "players", "steps"), [("ra", 4, 150), ("priests", 3, 60), ("respublica", 5, 60)])
-def test_a_card_plays_the_same_games(name: str, players: int, steps: int) -> None:
+def test_a_gpu_plays_the_same_games(name: str, players: int, steps: int) -> None:
     assert simulated(SAME.format(name=name, players=players, steps=steps)) == "the same\n"
 
 
-def test_a_batch_on_a_card_refuses_what_a_batch_refuses() -> None:
+def test_a_batch_on_a_gpu_refuses_wrong_actions_and_buffers() -> None:
     assert simulated(REFUSED).splitlines() == [
         "Action 3 is not legal in the game in place 4.",
-        "Actions are 5 whole numbers, one a game.",
-        "What is written to must be a contiguous CUDA array of (5, 345) float32.",
-        "What is written to must be a contiguous CUDA array of (5, 345) float32.",
+        "Actions must be 5 whole numbers, one per game.",
+        "The output must be a contiguous CUDA array of (5, 345) float32.",
+        "The output must be a contiguous CUDA array of (5, 345) float32.",
     ]
 
 
-def test_the_simulator_wants_interpreted_rules() -> None:
+def test_the_simulator_needs_interpreted_rules() -> None:
     code = (
         "import heliopolis as hp\ntry:\n hp.Batch('ra', 4, 2, device='cuda')\nexcept hp.InvalidSetup as e:\n print(e)"
     )
-    assert "NUMBA_DISABLE_JIT=1 beside" in simulated(code, NUMBA_DISABLE_JIT="0")
+    assert "NUMBA_DISABLE_JIT=1 in addition" in simulated(code, NUMBA_DISABLE_JIT="0")
 
 
-@pytest.mark.skipif(cuda.is_available(), reason="there is a card")
-def test_without_a_card_one_sentence_says_so() -> None:
+@pytest.mark.skipif(cuda.is_available(), reason="there is a GPU")
+def test_without_a_gpu_the_error_is_one_sentence() -> None:
     for attempt in (
         lambda: hp.playouts("ra", 4, 10, device="cuda"),
         lambda: hp.Batch("ra", 4, 10, device="cuda"),
     ):
-        with pytest.raises(hp.InvalidSetup, match=r"^No CUDA graphics card can be used here: [^.]+\.$"):
+        with pytest.raises(hp.InvalidSetup, match=r"^No CUDA GPU can be used here: [^.]+\.$"):
             attempt()
 
 
-def test_a_numpy_that_does_not_fit_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unsuitable_numpy_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(np, "row_stack")
     with pytest.raises(hp.InvalidSetup, match=r"^numba-cuda \S+ needs an older NumPy than \S+: install numpy<2\.5\.$"):
         hp.Batch("ra", 4, 10, device="cuda")
@@ -139,6 +139,6 @@ def test_there_are_two_devices() -> None:
             attempt()
 
 
-def test_the_processor_needs_nothing_of_it() -> None:
+def test_the_cpu_does_not_load_cuda() -> None:
     code = "import sys, heliopolis as hp; hp.Batch('ra', 2, 1).game.kernels; print('numba.cuda' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"

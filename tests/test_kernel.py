@@ -1,4 +1,4 @@
-"""The kernel: luck that is fair and repeatable, bit sets, records, the cache of compiled rules."""
+"""The kernel: random numbers, bit sets, records, the cache of compiled rules."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def generator(key: int = 1, stream: int = 0) -> kernel.Generator:
     return made
 
 
-def test_the_same_key_and_stream_give_the_same_luck() -> None:
+def test_one_key_and_stream_give_the_same_numbers() -> None:
     one, two = generator(5, 9), generator(5, 9)
     assert [kernel.random_below(one, 1000) for _ in range(50)] == [kernel.random_below(two, 1000) for _ in range(50)]
 
@@ -32,8 +32,8 @@ def test_keys_and_streams_are_unrelated() -> None:
     assert len(firsts) == 1600
 
 
-def test_luck_is_the_same_in_every_version() -> None:
-    """A change here deals all seeded games anew: it must be meant."""
+def test_random_numbers_are_the_same_in_every_version() -> None:
+    """A change here changes every seeded game: it must be intended."""
     made = generator(kernel.seed_key(7))
     assert [kernel.random_below(made, 180) for _ in range(8)] == [82, 65, 28, 147, 133, 142, 84, 153]
 
@@ -49,7 +49,7 @@ def test_numbers_are_uniform() -> None:
 
 
 @given(st.lists(st.integers(0, 30), min_size=1, max_size=30).filter(any), st.integers(0, 2**62))
-def test_only_what_is_there_is_drawn(weights: list[int], key: int) -> None:
+def test_kinds_without_pieces_are_never_drawn(weights: list[int], key: int) -> None:
     counts = np.array(weights, np.int8)
     assert weights[kernel.sample_weighted(counts, generator(key))] > 0
 
@@ -101,7 +101,7 @@ def run_python(code: str, cache: Path, **variables: str) -> subprocess.Completed
 
 
 @pytest.mark.slow
-def test_rules_are_compiled_once_and_the_person_is_told(tmp_path: Path) -> None:
+def test_rules_are_compiled_once_with_a_note(tmp_path: Path) -> None:
     """The package's own folder stays untouched, so it may be read-only; a second process finds everything compiled."""
     package = Path(kernel.__file__).parent
     before = sorted(path for path in package.rglob("*") if "__pycache__" not in path.parts)
@@ -119,11 +119,29 @@ def test_rules_are_compiled_once_and_the_person_is_told(tmp_path: Path) -> None:
     assert not list(package.rglob("*.nbc"))
 
 
+def test_a_change_in_a_callee_is_noticed_outside_the_package_too(tmp_path: Path) -> None:
+    """Numba alone would use the old machine code, since the file of the caller has not changed."""
+    folder = tmp_path / "own"
+    folder.mkdir()
+    (folder / "__init__.py").touch()
+    (folder / "caller.py").write_text(
+        "from heliopolis.kernel import rule\nfrom own.callee import add\n\n"
+        "@rule\ndef add_and_multiply(x):\n    return 10 * add(x)\n"
+    )
+    for added, expected in ((1, "20\n"), (2, "30\n")):
+        (folder / "callee.py").write_text(
+            f"from heliopolis.kernel import rule\n\n@rule\ndef add(x):\n    return x + {added}\n"
+        )
+        path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
+        code = "from own.caller import add_and_multiply; print(add_and_multiply(1))"
+        assert run_python(code, tmp_path / "cache", PYTHONPATH=path).stdout == expected
+
+
 def test_without_any_writable_cache_the_rules_still_run(tmp_path: Path) -> None:
-    """A file where the folder should be: nobody, not even root, can write there."""
+    """A file in place of the folder: not even root can write there."""
     blocked = tmp_path / "blocked"
     blocked.write_text("")
-    code = "from heliopolis import kernel; print(kernel.count_bits(7), kernel.CACHE)"
+    code = "from heliopolis import kernel; print(kernel.count_bits(7), kernel.compiler.CACHE)"
     found = run_python(code, blocked, TMPDIR=str(tmp_path))
     assert found.stdout.split() == ["3", found.stdout.split()[1]]
     assert found.stdout.split()[1].startswith(str(tmp_path))

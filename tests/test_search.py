@@ -1,4 +1,4 @@
-"""The search: what it finds, what it may know, and that it is the same every time."""
+"""The search: what it finds, what it may know, and that it is repeatable."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.walks import TABLES, visit
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_the_same_luck_gives_the_same_thought(table: tuple[str, int]) -> None:
+def test_one_seed_gives_one_analysis(table: tuple[str, int]) -> None:
     for p in list(visit(*table, seed=3))[5::40]:
         if p.to_act is not None:
             first, again = (Search("60x2").explain(p, random.Random(8)) for _ in range(2))
@@ -27,7 +27,7 @@ def test_the_same_luck_gives_the_same_thought(table: tuple[str, int]) -> None:
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_a_thought_depends_only_on_what_the_seat_knows(table: tuple[str, int]) -> None:
+def test_an_analysis_depends_only_on_what_the_seat_knows(table: tuple[str, int]) -> None:
     rng = random.Random(1)
     for p in list(visit(*table, seed=4))[3::30]:
         if p.to_act is not None and not p.unfinished:
@@ -40,9 +40,9 @@ def test_trees_add_up(table: tuple[str, int]) -> None:
     for p in list(visit(*table, seed=5))[::50]:
         if p.to_act is None:
             continue
-        growth = GrowingTree(p, random.Random(6))
-        growth.simulate(150)
-        tree = growth.tree
+        growing = GrowingTree(p, random.Random(6))
+        growing.simulate(150)
+        tree = growing.tree
         assert tree.visits[ROOT] == 150
         for node in range(int(tree.size[0])):
             below = sum(int(tree.visits[child]) for child in children(tree, node))
@@ -51,15 +51,15 @@ def test_trees_add_up(table: tuple[str, int]) -> None:
 
 
 @pytest.mark.parametrize("name", hp.games())
-def test_a_thought_is_explained(name: str) -> None:
+def test_an_analysis_explains_the_move(name: str) -> None:
     p = hp.game(name).start(players=4, seed=3)
-    thought = Search("300").explain(p, random.Random(1))
-    assert thought.simulations == 300
-    visits = [option.visits for option in thought.options]
+    analysis = Search("300").explain(p, random.Random(1))
+    assert analysis.simulations == 300
+    visits = [option.visits for option in analysis.options]
     assert visits == sorted(visits, reverse=True)
     assert sum(visits) <= 300
-    assert thought.move in [option.move for option in thought.options]
-    for option in thought.options:
+    assert analysis.move in [option.move for option in analysis.options]
+    for option in analysis.options:
         p.copy().play(option.move)
         assert len(option.values) == 4
         assert option.value == option.values[p.to_act or 0]
@@ -67,7 +67,7 @@ def test_a_thought_is_explained(name: str) -> None:
 
 
 def test_the_last_auction_is_not_missed() -> None:
-    """Three gold lie in the row, the track is full, and nobody else has a sun."""
+    """Three gold are in the row, the next Ra ends the epoch, and no other player has a sun."""
     data = hp.game("ra").start(players=3, seed=1).to_json()
     data |= {"epoch": 3, "ra_track": 7, "row": ["gold", "gold", "gold"]}
     data["pile"] = dict.fromkeys(data["pile"], 0) | {"ra": 7}  # nothing else can come
@@ -78,12 +78,12 @@ def test_the_last_auction_is_not_missed() -> None:
     assert Search("500").choose(p, random.Random(1)) == "invoke"
 
 
-def test_where_there_is_no_choice_nothing_is_thought() -> None:
+def test_without_a_choice_nothing_is_searched() -> None:
     p = hp.game("ra").start(players=3, seed=1)
     while len(p.actions()) > 1:
         p.play("draw" if "draw" in p.legal() else "pass" if "pass" in p.legal() else p.legal()[0])
-    thought = Search("1000000").explain(p, random.Random(1))
-    assert (thought.move, thought.options, thought.simulations) == (p.legal()[0], [], 0)
+    analysis = Search("1000000").explain(p, random.Random(1))
+    assert (analysis.move, analysis.options, analysis.simulations) == (p.legal()[0], [], 0)
 
 
 def test_a_budget_of_time_ends() -> None:
@@ -93,7 +93,7 @@ def test_a_budget_of_time_ends() -> None:
 
 
 class Clock:
-    """Time passes only while a tree grows: a millisecond for each look at the clock."""
+    """A clock that advances a millisecond whenever it is read."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -112,16 +112,16 @@ def test_all_trees_end_at_the_same_moment(cores: int, monkeypatch: pytest.Monkey
     monkeypatch.setattr(os, "cpu_count", lambda: cores)
     p = hp.game("ra").start(players=3, seed=1)
     Search("20msx8").choose(p, random.Random(1))
-    assert clock.now <= 0.001 + 0.020 + 0.001 * cores  # the beginning, the time, each tree's last look
+    assert clock.now <= 0.001 + 0.020 + 0.001 * cores  # the start, the budget, the last reading of each tree
 
 
 @pytest.mark.parametrize(("threads", "trees"), [(1, 1), (3, 3), (8, 4)])
 def test_with_a_time_no_tree_waits_for_a_thread(threads: int, trees: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "time", SimpleNamespace(monotonic=iter(range(1, 10**6)).__next__))
     p = hp.game("ra").start(players=3, seed=1)
-    thought = Search("1msx4", threads=threads).explain(p, random.Random(1))
-    assert thought.simulations == trees * search.SIMULATIONS_PER_CHECK, (
-        "each has thought a little, also where the time is over at once"
+    analysis = Search("1msx4", threads=threads).explain(p, random.Random(1))
+    assert analysis.simulations == trees * search.SIMULATIONS_PER_CHECK, (
+        "each tree has grown a little, even if the time is over at once"
     )
 
 
@@ -131,39 +131,39 @@ def test_with_a_time_no_tree_waits_for_a_thread(threads: int, trees: int, monkey
 @pytest.mark.parametrize("name", hp.games())
 def test_threads_change_nothing(name: str) -> None:
     p = hp.game(name).start(players=4, seed=3)
-    thoughts = [Search("90x3", threads=threads).explain(p, random.Random(1)) for threads in (None, 1, 2, 8)]
-    assert all(thought == thoughts[0] for thought in thoughts)
+    analyses = [Search("90x3", threads=threads).explain(p, random.Random(1)) for threads in (None, 1, 2, 8)]
+    assert all(analysis == analyses[0] for analysis in analyses)
 
 
 @pytest.mark.parametrize("spec", ["search:60x4", "search:1msx4", "expert"])
 def test_one_thread_is_one(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    thinking, think = set[int](), GrowingTree.simulate
+    threads, simulate = set[int](), GrowingTree.simulate
 
-    def noted(growth: GrowingTree, *arguments: Any) -> int:
-        thinking.add(threading.get_ident())
-        return think(growth, *arguments)
+    def recorded(growing: GrowingTree, *arguments: Any) -> int:
+        threads.add(threading.get_ident())
+        return simulate(growing, *arguments)
 
-    monkeypatch.setattr(GrowingTree, "simulate", noted)
+    monkeypatch.setattr(GrowingTree, "simulate", recorded)
     monkeypatch.setattr(os, "cpu_count", lambda: 4)
     p = hp.game("ra").start(players=3, seed=1)
     hp.bot(spec, threads=1).choose(p, random.Random(1))
-    assert len(thinking) == 1
+    assert len(threads) == 1
 
 
 @pytest.mark.parametrize("threads", [0, -1, 1.5, "2", True])
-def test_a_number_of_threads_that_is_none(threads: Any) -> None:
+def test_invalid_numbers_of_threads(threads: Any) -> None:
     for spec in ("search:10", "expert", "random"):
         with pytest.raises(hp.InvalidSetup, match="The number of threads must be 1 or more, not"):
             hp.bot(spec, threads=threads)
 
 
 @pytest.mark.parametrize("option", ["", "0", "-1", "many", "100s", "10x0", "1e3", "99999999999", "١٠"])
-def test_a_budget_that_is_none(option: str) -> None:
+def test_invalid_budgets(option: str) -> None:
     with pytest.raises(hp.InvalidSetup, match="simulations"):
         hp.bot(f"search:{option}")
 
 
-def test_nobody_thinks_when_nobody_is_to_act() -> None:
+def test_a_search_is_refused_when_no_player_is_to_act() -> None:
     p = hp.game("ra").start(players=3, dealer=None, seed=1)
     p.play("draw")
     with pytest.raises(hp.IllegalMove):
@@ -187,15 +187,15 @@ def test_levels(name: str) -> None:
 
 @pytest.mark.parametrize("name", hp.games())
 def test_levels_explain_themselves(name: str) -> None:
-    """As their bot does; where it weighs nothing, by the move alone."""
+    """Levels give the analysis of their bot; without a search it is the move alone."""
     p = hp.game(name).start(players=3, seed=2)
     for level in hp.levels(name):
-        thought, of_bot = (hp.bot(spec).explain(p, random.Random(1)) for spec in (level.name, level.bot))  # type: ignore[attr-defined]
-        assert thought == of_bot
-        p.copy().play(thought.move)
-        assert bool(thought.options) == level.bot.startswith("search")
-        if not thought.options:
-            assert thought == hp.Thought(hp.bot(level.name).choose(p, random.Random(1)), [], 0)
+        analysis, of_bot = (hp.bot(spec).explain(p, random.Random(1)) for spec in (level.name, level.bot))  # type: ignore[attr-defined]
+        assert analysis == of_bot
+        p.copy().play(analysis.move)
+        assert bool(analysis.options) == level.bot.startswith("search")
+        if not analysis.options:
+            assert analysis == hp.Analysis(hp.bot(level.name).choose(p, random.Random(1)), [], 0)
 
 
 def test_no_level_of_no_game() -> None:

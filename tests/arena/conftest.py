@@ -1,4 +1,4 @@
-"""Bots that a test loads are gone after it."""
+"""Fixtures: bots that a test loads are removed after it, and Ctrl-C works in tests in the background."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ def only_our_bots(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def ctrl_c_is_heard() -> Iterator[None]:
-    """Where the tests run in the background, Ctrl-C is ignored by them and by all that they start."""
+def handle_ctrl_c() -> Iterator[None]:
+    """Handle Ctrl-C also where tests run in the background, which ignore it together with the processes they start."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)

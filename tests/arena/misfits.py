@@ -1,4 +1,4 @@
-"""Bots that do everything wrong that a bot can do; and one that does nothing wrong."""
+"""Bots that make every kind of mistake; and `Plain`, which makes none."""
 
 import os
 import sys
@@ -36,7 +36,7 @@ class Quits(Plain):
 
 
 class Late(Plain):
-    """Right at first, then not: at its third move."""
+    """Makes an illegal move as its third one."""
 
     moves = 0
 
@@ -46,7 +46,7 @@ class Late(Plain):
 
 
 class Deadly(Plain):
-    """Takes the process with it, at its second move."""
+    """Ends the process at its second move."""
 
     moves = 0
 
@@ -58,7 +58,7 @@ class Deadly(Plain):
 
 
 class Endless(Plain):
-    """Thinks for ever, at its second move."""
+    """Never answers at its second move."""
 
     moves = 0
 
@@ -72,7 +72,7 @@ class Endless(Plain):
 
 
 class Stateful(Plain):
-    """Would play otherwise in its second game, if it were let; so that it must be made anew."""
+    """Would play its second game differently if it were not created for each game."""
 
     moves = 0
 

@@ -1,4 +1,4 @@
-"""`heliopolis arena`, run as people run it."""
+"""The command `heliopolis arena`."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ def test_a_table_for_people() -> None:
     for words in (
         "Ra, 3 players: 12 games, seed 'evening'",
         "greedy     12  100.0%",
-        "4 deals, each played 3 times with the bots in other seats; chance is 33.3%.",
-        "10 games were asked for; whole deals make it 12.",
-        "The mean score of a winner is ",
+        "4 deals, each played 3 times with the bots in different seats; chance is 33.3%.",
+        "10 games were requested, rounded up to 12 for whole deals.",
+        "The mean score is ",
     ):
         assert words in found.stdout
-    assert "failed" not in found.stdout
+    assert "forfeits" not in found.stdout
     assert max(map(len, found.stdout.splitlines())) <= 80
 
 
-def test_forfeits_are_told() -> None:
-    """Whatever bots print, the table is on the standard output alone."""
+def test_forfeits_are_reported() -> None:
+    """Whatever the bots print, the standard output has the standings alone."""
     options = ["--games", "8", "--code", str(MISFITS), "--move-time", "60"]
     for executor in ("--serial", "--workers=1"):
         found = run("arena", "ra", "late", "raises", "plain", *options, executor)
@@ -45,8 +45,8 @@ def test_forfeits_are_told() -> None:
         assert "Now let me see" not in found.stdout
         assert found.stdout.count("it played 'what?', which was not legal.") >= 2
         assert "raises forfeited game 0: it raised ZeroDivisionError: no idea at all." in found.stdout
-        assert "… and 13 games more were forfeited." in found.stdout
-        assert "With 60 s for a move, another run may end otherwise." in found.stdout
+        assert "13 more games were forfeited." in found.stdout
+        assert "With a limit of 60 s per move, another run may give other results." in found.stdout
 
 
 def test_json_csv_and_plot_are_the_library(tmp_path: Path) -> None:
@@ -65,8 +65,8 @@ def test_json_csv_and_plot_are_the_library(tmp_path: Path) -> None:
     assert picture.read_bytes().startswith(b"\x89PNG")
 
 
-def test_a_plot_says_what_the_table_says(tmp_path: Path) -> None:
-    """In SVG text can be kept as comments: every bot, every share, and chance are in the picture."""
+def test_a_plot_shows_what_the_table_shows(tmp_path: Path) -> None:
+    """Text is also in the comments of the SVG: every bot, every share, and chance are in the plot."""
     table = hp.tournament("ra", ["greedy", "random", "random"], games=6, executor=serial)
     for name in ("one.svg", "two.svg"):
         plot(table, tmp_path / name)
@@ -90,10 +90,10 @@ def test_a_plot_says_what_the_table_says(tmp_path: Path) -> None:
         (["ra", "greedy", "--move-time", "nan"], "'nan' is not a number of seconds above 0"),
         (["ra", "greedy", "--code", "/nowhere.py"], "'/nowhere.py' cannot be read"),
         (["ra", "greedy", "--code", COMMAND], "has no bot"),
-        (["ra", "greedy", "--save", "/nowhere/at/all"], "Nothing can be saved in '/nowhere/at/all'"),
-        (["ra", "greedy", "--save", COMMAND], "is not what a tournament saves"),
+        (["ra", "greedy", "--save", "/nowhere/at/all"], "Results cannot be saved in '/nowhere/at/all'"),
+        (["ra", "greedy", "--save", COMMAND], "of tournament results"),
         (["ra", "greedy", "--csv", "/nowhere/at/all.csv"], "'/nowhere/at/all.csv' cannot be written"),
-        (["ra", "greedy", "--plot", "picture.gif"], "ends in .png or .svg, not 'picture.gif'"),
+        (["ra", "greedy", "--plot", "picture.gif"], "must end in .png or .svg, not 'picture.gif'"),
         (["ra", "greedy", "--serial", "--workers", "2"], "not allowed with argument --serial"),
         (["ra", "greedy", "--ray", "127.0.0.1:1"], "No Ray cluster answers at '127.0.0.1:1'"),
     ],
@@ -108,24 +108,24 @@ def test_bad_input_is_one_line_and_status_2(arguments: list[str], says: str, tmp
     assert not list(tmp_path.iterdir())
 
 
-def test_a_missing_extra_is_said_before_anything_is_played(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_missing_extra_is_reported_before_anything_is_played(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     table = hp.tournament("ra", ["random"], games=1, executor=serial)
     with pytest.raises(hp.InvalidSetup, match=r"pip install 'heliopolis\[arena\]'"):
         plot(table, tmp_path / "table.png")
 
 
-def test_ctrl_c_leaves_a_file_that_the_same_command_goes_on_with(tmp_path: Path) -> None:
+def test_after_ctrl_c_the_same_command_continues(tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     command = [COMMAND, "arena", "ra", "greedy", "random", "--workers", "2", "--save", str(file)]
     long = subprocess.Popen([*command, "--games", "1000000"], stderr=subprocess.PIPE, text=True, start_new_session=True)
     while not (file.exists() and file.read_bytes().count(b"\n") > 5):
         assert long.poll() is None
         time.sleep(0.01)
-    os.killpg(long.pid, signal.SIGINT)  # as a terminal does: to the command and all it has started
+    os.killpg(long.pid, signal.SIGINT)  # like a terminal: to the command and all processes it has started
     _, said = long.communicate()
     assert long.returncode == 130
-    assert "of 1000000 games, and the same command goes on." in said
+    assert "of 1000000 games, and the same command continues." in said
     assert "Traceback" not in said
     again = json.loads(run(*command[1:], "--games", "40", "--json").stdout)
     fresh = json.loads(run("arena", "ra", "greedy", "random", "--serial", "--games", "40", "--json").stdout)

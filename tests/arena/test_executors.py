@@ -1,4 +1,4 @@
-"""The same games, whoever plays them."""
+"""All executors play the same games."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_a_bot_that_ends_its_process_forfeits() -> None:
 
 
 class WhenEndless:
-    """A timer that goes off when a bot is seen to think for ever, however fast the machine is."""
+    """A timer that goes off when a bot is seen not to answer, however fast the machine is."""
 
     folder: Path
     limits: set[float]
@@ -83,18 +83,18 @@ def test_a_bot_that_never_answers_is_stopped_and_forfeits(tmp_path: Path, monkey
 
 
 def test_workers_need_the_same_sources(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("heliopolis.arena.schedule.fingerprint", lambda: "otherwise")
+    monkeypatch.setattr("heliopolis.arena.schedule.source_hash", lambda: "otherwise")
     with pytest.raises(hp.HeliopolisError, match="other sources"):
         tournament("ra", ["greedy", "random"], games=2, executor=processes(1))
 
 
-def test_no_process_is_left_when_a_tournament_is_broken_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_process_is_left_when_a_tournament_is_interrupted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HELIOPOLIS_MISFITS", str(tmp_path))
     planned = arrange("ra", ["endless", "random"], games=8, code=[MISFITS])
 
     main = threading.main_thread().ident or 0
 
-    def break_off() -> None:
+    def interrupt() -> None:
         while not list(tmp_path.glob("endless-*")):
             time.sleep(0.005)
         signal.pthread_kill(main, signal.SIGINT)
@@ -107,14 +107,14 @@ def test_no_process_is_left_when_a_tournament_is_broken_off(tmp_path: Path, monk
         return started[-1]
 
     monkeypatch.setattr(executors, "_start", keep)
-    threading.Thread(target=break_off, daemon=True).start()
+    threading.Thread(target=interrupt, daemon=True).start()
     with pytest.raises(KeyboardInterrupt):
         list(processes(2)(planned, range(8)))
     assert started
     assert all(process.returncode is not None for process in started)
 
 
-def test_a_worker_whose_owner_is_gone_ends_even_while_a_bot_thinks_for_ever(tmp_path: Path) -> None:
+def test_a_worker_ends_with_its_owner_even_while_a_bot_never_answers(tmp_path: Path) -> None:
     code = f"""
 from heliopolis.arena import processes, tournament
 tournament("ra", ["endless", "random"], games=2, code=[{str(MISFITS)!r}], executor=processes(1))
@@ -148,7 +148,7 @@ def test_a_plain_script_needs_no_guard(tmp_path: Path) -> None:
     assert found.stdout == "4\n"
 
 
-def test_only_our_own_bots_are_warmed_up_and_only_for_a_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_built_in_bots_are_warmed_up_and_only_with_a_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
     class Asked:

@@ -1,4 +1,4 @@
-"""Intervals, against values worked out elsewhere."""
+"""Confidence intervals, compared with SciPy and with known values."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from heliopolis.arena.intervals import clustered, student, wilson, worth
+from heliopolis.arena.intervals import clustered, effective_games, student, wilson
 
 
 @pytest.mark.parametrize(("won", "games"), [(32, 100), (0, 20), (20, 20), (1, 7), (263, 400)])
@@ -28,28 +28,28 @@ def test_student(freedom: int) -> None:
     assert student(freedom) == pytest.approx(stats.t.ppf(0.975, freedom), rel=0.01)
 
 
-def test_deals_that_agree_within_themselves_are_worth_one_game_each() -> None:
+def test_deals_whose_games_all_end_alike_count_as_one_game_each() -> None:
     """If all four games of a deal always end alike, there are as many independent games as deals."""
     shares = [1.0] * 30 + [0.0] * 70
-    assert worth(shares, 4) == pytest.approx(99)
+    assert effective_games(shares, 4) == pytest.approx(99)
     assert clustered(shares, 4) == pytest.approx(wilson(0.3, 99, student(99)))
 
 
-def test_independent_games_are_worth_what_they_are() -> None:
-    """Two games a deal, won by coin: the four kinds of deal come equally often."""
-    assert worth([0.0, 0.5, 0.5, 1.0] * 100, 2) == pytest.approx(800, rel=0.01)
+def test_independent_games_count_in_full() -> None:
+    """Two games per deal, each won by the toss of a coin: the four kinds of deal are equally frequent."""
+    assert effective_games([0.0, 0.5, 0.5, 1.0] * 100, 2) == pytest.approx(800, rel=0.01)
 
 
-def test_nothing_is_worth_more_than_was_played() -> None:
-    assert worth([0.25] * 50, 4) == 200
+def test_there_are_never_more_effective_games_than_were_played() -> None:
+    assert effective_games([0.25] * 50, 4) == 200
 
 
-def test_where_all_agree_each_deal_counts_once() -> None:
+def test_if_all_games_were_won_each_deal_counts_once() -> None:
     assert clustered([1.0] * 50, 4) == wilson(1.0, 50, student(49))
     assert clustered([0.0] * 50, 4)[0] == 0
 
 
-def test_one_deal_tells_nothing() -> None:
+def test_one_deal_gives_no_interval() -> None:
     assert clustered([0.5], 4) == (0.0, 1.0)
 
 

@@ -1,4 +1,4 @@
-"""The published ladder, and the command that plays it again."""
+"""The published ladder, and the command that replays it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from heliopolis.arena.ladder_page import page
 from tests.test_cli import run
 
 ROOT = Path(__file__).parent.parent.parent
-THIN = 2  # games of a rung that are played again here, of the rungs that do not take long
+SLICE = 2  # games that are replayed of each rung that does not take long
 QUICK = [rung for rung in all_published() if rung.challenger in ("greedy", "search:250")]
 
 
@@ -43,7 +43,7 @@ def test_a_rung_is_every_game(rung: Rung) -> None:
     assert all(len(digits) == 4 and digits[0] in "0123" for digits in rung.results)
 
 
-def test_every_rung_is_published_and_more_thought_is_told_apart_at_tables_of_four() -> None:
+def test_every_rung_is_published_and_every_challenger_is_stronger_at_tables_of_four() -> None:
     rungs = {(rung.game, rung.players, rung.challenger, rung.defender): rung for rung in all_published()}
     assert rungs.keys() == {(game, n, *pair) for game, tables in PLAYERS.items() for n in tables for pair in RUNGS}
     assert {rung.verdict for (_, players, *_), rung in rungs.items() if players == 4} == {"stronger"}
@@ -54,11 +54,11 @@ def test_shares_are_read_from_the_digits(rung: Rung) -> None:
     known = replace(rung, results=("1abc", "0abc", "2abc", "3abc", "0abc", "0abc"))
     assert known.share == pytest.approx((1 + 1 / 2 + 1 / 3) / 6)
     assert known.interval == pytest.approx(clustered([1.5 / 3, 1 / 9], 3))
-    assert known.verdict == "not told apart"
+    assert known.verdict == "not distinguishable"
     assert replace(rung, results=("0abc",) * 90).verdict == "weaker"
 
 
-def test_the_same_games_again(rung: Rung) -> None:
+def test_a_replay_gives_identical_games(rung: Rung) -> None:
     for games in (None, 5, 1000):
         again = replay(rung, games, serial)
         assert len(again.results) == min(games or 30, 30)
@@ -104,7 +104,7 @@ def test_publishing(rung: Rung, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 def test_by_the_command(
     rung: Rung, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """In this process, so that the ladder can lie elsewhere."""
+    """The command runs in this process, so that the ladder can be in another folder."""
     from heliopolis.terminal.cli import make_parser
     from heliopolis.terminal.cli import run as command
 
@@ -117,13 +117,13 @@ def test_by_the_command(
     publish(rung)
     assert "The ladder holds." in said()
     shown = said("--slice", "3")
-    assert "exactly" in shown
+    assert "identical" in shown
     assert max(map(len, shown.splitlines())) <= 80
     [figures] = json.loads(said("--json"))
     assert figures["identical"]
     assert figures["published"]["win_share"] == figures["now"]["win_share"] == rung.share
     publish(replace(rung, results=tuple(f"{digits[0]}xyz" for digits in rung.results)))
-    assert "by the same sources: this machine computes otherwise" in " ".join(said().split())
+    assert "with the same sources: this machine computes differently" in " ".join(said().split())
     publish(replace(rung, results=("0abc",) * 30, sources="old"))
     with pytest.raises(SystemExit) as ended:
         said()
@@ -136,14 +136,14 @@ def test_by_the_command(
 def test_publishing_by_the_command(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Only what these sources have not yet played is played."""
+    """Only rungs that were not published from the present sources are played."""
     from heliopolis.terminal import ladder as terminal
     from heliopolis.terminal.cli import make_parser
     from heliopolis.terminal.cli import run as command
 
     monkeypatch.setattr(ladder, "FOLDER", tmp_path)
     monkeypatch.setattr(terminal, "RUNGS", (("greedy", "random"),))
-    monkeypatch.setattr(terminal, "unfinished", lambda: tmp_path)
+    monkeypatch.setattr(terminal, "unfinished_folder", lambda: tmp_path)
 
     def said(*arguments: str) -> str:
         command(make_parser().parse_args(["ladder", "ra", "--serial", "--publish", *arguments]))
@@ -158,7 +158,7 @@ def test_publishing_by_the_command(
 
 def test_bad_input() -> None:
     for arguments, says in (
-        ([], "Whose ladder? Name a game"),
+        ([], "The ladder of which game?"),
         (["chess"], "no game 'chess'"),
         (["ra", "--players", "9"], "No ladder of Ra for 9 players has been published."),
     ):
@@ -173,9 +173,9 @@ def test_bad_input() -> None:
 
 @pytest.mark.parametrize("rung", QUICK, ids=lambda rung: f"{rung.game}-{rung.players}-{rung.challenger}")
 def test_a_thin_slice_of_the_published_ladder_still_holds(rung: Rung) -> None:
-    again = replay(rung, THIN, serial)
+    again = replay(rung, SLICE, serial)
     assert again.identical, (
-        "the bots or the rules have changed: publish the ladder anew (or this machine computes otherwise)"
+        "the bots or the rules have changed: publish a new ladder (or this machine computes differently)"
     )
 
 

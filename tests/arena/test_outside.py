@@ -1,4 +1,4 @@
-"""Bots of others: by file, and by entry point."""
+"""Bots from outside: from files, and from installed packages."""
 
 from __future__ import annotations
 
@@ -59,20 +59,20 @@ if __name__ == "__main__":
         ("x = 1 +", "'bad.py' cannot be loaded: SyntaxError"),
         ("import nothing_of_that_name", "cannot be loaded: ModuleNotFoundError"),
         ("raise SystemExit(3)", "cannot be loaded: SystemExit: 3"),
-        (f"class Plain:\n{CHOOSE}", "There is a bot 'plain' already; the one of 'bad.py' needs another name"),
-        (f"class A:\n    name = 'greedy'\n{CHOOSE}", "There is a bot 'greedy' already"),
-        (f"class A:\n    name = 'a b'\n{CHOOSE}", "'a b' of 'bad.py' is no name for a bot"),
-        (f"class A:\n    name = 'a:b'\n{CHOOSE}", "'a:b' of 'bad.py' is no name for a bot"),
+        (f"class Plain:\n{CHOOSE}", "There is already a bot 'plain'; the one in 'bad.py' needs another name"),
+        (f"class A:\n    name = 'greedy'\n{CHOOSE}", "There is already a bot 'greedy'"),
+        (f"class A:\n    name = 'a b'\n{CHOOSE}", "Invalid bot name 'a b' in 'bad.py': names may not contain spaces"),
+        (f"class A:\n    name = 'a:b'\n{CHOOSE}", "Invalid bot name 'a:b' in 'bad.py'"),
         (f"class Aa:\n{CHOOSE}\nclass AA:\n{CHOOSE}", "'bad.py' has two bots named 'aa'"),
     ],
 )
-def test_a_file_that_will_not_do(source: str, says: str) -> None:
+def test_files_that_are_refused(source: str, says: str) -> None:
     load_bots(BotFile("good.py", f"class Plain:\n{CHOOSE}"))
     with pytest.raises(hp.InvalidSetup, match=says):
         load_bots(BotFile("bad.py", source))
 
 
-def test_files_that_are_none(tmp_path: Path) -> None:
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(hp.InvalidSetup, match="cannot be read: No such file"):
         BotFile.read(tmp_path / "x.py")
     (tmp_path / "y.py").write_bytes(b"\xff\xff")
@@ -94,8 +94,8 @@ class Picky:
     assert hp.bot("needy:4").depth == 4  # type: ignore[attr-defined]
     for spec, says in (
         ("needy", "'needy' needs an option: 'needy:…'"),
-        ("needy:deep", "'needy:deep' cannot be made: ValueError: invalid literal"),
-        ("needy:", "'needy:' cannot be made"),
+        ("needy:deep", "'needy:deep' cannot be created: ValueError: invalid literal"),
+        ("needy:", "'needy:' cannot be created"),
         ("picky", "It must be said how deep."),
         ("random:", "'random' takes no option: 'random:'"),
     ):
@@ -111,7 +111,7 @@ class Picky:
 
 @pytest.fixture
 def package(tmp_path: Path) -> Path:
-    """A package that somebody else might have published."""
+    """An installed package with bots."""
     (tmp_path / "pharaohs.py").write_text(f"""
 class Pharaoh:
 {CHOOSE}
@@ -146,13 +146,13 @@ def test_bots_of_an_installed_package() -> None:
         hp.bot("broken")
     with pytest.raises(hp.InvalidSetup, match="neither a class nor a function"):
         hp.bot("nothing")
-    with pytest.raises(hp.InvalidSetup, match="There is a bot 'ramses' already"):
+    with pytest.raises(hp.InvalidSetup, match="There is already a bot 'ramses'"):
         load_bots(BotFile("mine.py", f"class Ramses:\n{CHOOSE}"))
     assert "ramses" not in BOTS
 
 
 def test_a_tournament_with_bots_from_everywhere(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By the command, in processes of its own: a package's bot, two files' bots, one of ours."""
+    """The command, with worker processes: a bot of a package, bots of two files, a built-in one."""
     monkeypatch.setenv("PYTHONPATH", str(package))
     for name in ("one", "two"):
         (package / f"{name}.py").write_text(f"class {name.title()}:\n{CHOOSE}")
@@ -175,7 +175,7 @@ def test_greedy_plays_on_for_a_bot_that_fails_at_a_persons_table() -> None:
         assert "The winner is" in found.stdout
 
 
-def test_play_takes_them_too(package: Path) -> None:
+def test_play_takes_bots_of_files(package: Path) -> None:
     (package / "one.py").write_text(f"class One:\n{CHOOSE}")
     found = run("play", "ra", "--bots", "one", "--seed", "1", "--code", str(package / "one.py"), text="1\n" * 200)
     assert found.returncode == 0, found.stderr

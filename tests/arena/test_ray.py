@@ -1,4 +1,4 @@
-"""Tournaments on a Ray cluster of two nodes, on this machine; one of them is lost in the middle."""
+"""Tournaments on a Ray cluster of two nodes on this machine, one of which is lost during a tournament."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 os.environ |= {
-    "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",  # Ray's odd name for: stay on the loopback address
+    "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",  # makes Ray stay on the loopback address
     "RAY_raylet_start_wait_time_s": "600",  # however busy the machine is
 }
 
@@ -32,7 +32,7 @@ import os, pathlib, time
 FOLDER = pathlib.Path({folder!r})
 
 class Witness:
-    # Says on which node it plays, and waits as long as it is told to hold on there.
+    # Writes on which node it plays, and waits there as long as a file says so.
     def choose(self, position, rng):
         node = os.environ.get("RAY_RAYLET_PID", "none")
         (FOLDER / f"seen-{{node}}").write_text(str(os.getpid()))
@@ -57,7 +57,7 @@ def cluster() -> Iterator[Cluster]:
 
 
 def wait_for(what: Callable[[], bool]) -> None:
-    """Until something is seen; so late that something else must be wrong, it is given up."""
+    """Wait until something happens; raise if it does not happen for five minutes."""
     for _ in range(30_000):
         if what():
             return
@@ -66,7 +66,7 @@ def wait_for(what: Callable[[], bool]) -> None:
 
 
 def test_bots_that_kill_or_are_not_there(cluster: Cluster) -> None:
-    """Two tournaments, one after the other, on the processes that the cluster keeps."""
+    """Two tournaments, one after the other, on the same processes of the cluster."""
     tables = [tournament("ra", ["deadly", "random"], games=2, code=[MISFITS], executor=on_ray(cluster.address))]
     tables.append(tournament("ra", ["raises", "random"], games=2, code=[MISFITS], executor=on_ray(cluster.address)))
     for bot, why, table in zip(("deadly", "raises"), ("ended", "raised"), tables, strict=True):
@@ -75,13 +75,13 @@ def test_bots_that_kill_or_are_not_there(cluster: Cluster) -> None:
 
 
 def test_nodes_need_the_same_sources(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("heliopolis.arena.schedule.fingerprint", lambda: "otherwise")
+    monkeypatch.setattr("heliopolis.arena.schedule.source_hash", lambda: "otherwise")
     with pytest.raises(hp.HeliopolisError, match="other sources"):
         tournament("ra", ["greedy", "random"], games=2, executor=on_ray(cluster.address))
 
 
 def test_a_lost_node_changes_nothing(cluster: Cluster, tmp_path: Path) -> None:
-    """The second node is killed while it is in the middle of a game, when others are finished."""
+    """The second node is killed during a game, when others are finished."""
     second = cluster.add_node(**NODE)
     raylet = second.all_processes["raylet"][0].process.pid
     code = tmp_path / "witness.py"
@@ -107,7 +107,7 @@ def test_a_lost_node_changes_nothing(cluster: Cluster, tmp_path: Path) -> None:
 
 
 def test_by_the_command_on_a_cluster_of_its_own() -> None:
-    """Its output is one table, whatever Ray has to say."""
+    """Its output is the standings alone, whatever Ray prints."""
     arguments = ["arena", "ra", "greedy", "random", "--games", "6", "--json"]
     found = run(*arguments, "--ray", "local")
     assert found.returncode == 0, found.stderr

@@ -1,4 +1,4 @@
-"""A tournament that was stopped goes on where it was."""
+"""A tournament that was stopped continues from its file."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PLANNED = arrange("ra", ["greedy", "random", "random"], games=6, seed=3)
 
 
 class Memory:
-    """Plays quickly, by knowing what was played; and remembers what it was asked."""
+    """An executor that knows all results, and records which ones it was asked for."""
 
     def __init__(self) -> None:
         self.known = {result.number: result for result in serial(PLANNED, range(PLANNED.games))}
@@ -41,7 +41,7 @@ def saved(path: Path) -> list[int]:
     return [json.loads(line)["number"] for line in path.read_bytes().splitlines()[1:]]
 
 
-def test_a_file_cut_off_anywhere_is_gone_on_with(tmp_path: Path, memory: Memory) -> None:
+def test_a_file_that_was_cut_off_anywhere_is_continued(tmp_path: Path, memory: Memory) -> None:
     path = tmp_path / "games.jsonl"
     table = run(PLANNED, memory, path)
     whole = path.read_bytes()
@@ -59,13 +59,13 @@ def test_what_is_finished_is_not_played_again(tmp_path: Path, memory: Memory) ->
     path = tmp_path / "games.jsonl"
     table = run(PLANNED, memory, path)
     memory.asked.clear()
-    told: list[int] = []
-    assert run(PLANNED, memory, path, told.append) == table
+    reported: list[int] = []
+    assert run(PLANNED, memory, path, reported.append) == table
     assert memory.asked == []
-    assert told == [6]
+    assert reported == [6]
 
 
-def test_more_games_of_the_same_tournament_go_on(tmp_path: Path, memory: Memory) -> None:
+def test_a_file_is_continued_with_more_games(tmp_path: Path, memory: Memory) -> None:
     path = tmp_path / "games.jsonl"
     run(replace(PLANNED, deals=1), memory, path)
     memory.asked.clear()
@@ -111,7 +111,7 @@ def test_a_file_of_another_tournament_is_refused(tmp_path: Path, memory: Memory,
 def test_a_change_of_the_sources_is_noticed(tmp_path: Path, memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "games.jsonl"
     run(PLANNED, memory, path)
-    monkeypatch.setattr("heliopolis.arena.schedule.fingerprint", lambda: "new")
+    monkeypatch.setattr("heliopolis.arena.schedule.source_hash", lambda: "new")
     with pytest.raises(hp.InvalidSetup, match="sources"):
         run(PLANNED, memory, path)
 
@@ -134,10 +134,10 @@ def test_a_change_of_a_bots_file_is_noticed(tmp_path: Path, memory: Memory) -> N
 @pytest.mark.parametrize(
     ("content", "says"),
     [
-        (b"Dear diary", "is not what a tournament saves"),
-        (b"Dear diary\nall is well\n", "Line 1 of .* is not what a tournament saves"),
-        (b"[1]\n", "Line 1 of .* is not what a tournament saves"),
-        (b"\xff\xfe\n", "Line 1 of .* is not what a tournament saves"),
+        (b"Dear diary", "is not a file of tournament results"),
+        (b"Dear diary\nall is well\n", "Line 1 of .* is not a line of tournament results"),
+        (b"[1]\n", "Line 1 of .* is not a line of tournament results"),
+        (b"\xff\xfe\n", "Line 1 of .* is not a line of tournament results"),
         (b"{}\n", "another tournament"),
     ],
 )
@@ -158,7 +158,7 @@ def test_a_line_that_is_no_result_is_refused(tmp_path: Path, memory: Memory, lin
         run(PLANNED, memory, path)
 
 
-def test_where_nothing_can_be_saved(tmp_path: Path, memory: Memory) -> None:
+def test_files_that_cannot_be_written(tmp_path: Path, memory: Memory) -> None:
     for path in (tmp_path, tmp_path / "nowhere" / "games.jsonl"):
-        with pytest.raises(hp.InvalidSetup, match="Nothing can be saved in"):
+        with pytest.raises(hp.InvalidSetup, match="Results cannot be saved in"):
             run(PLANNED, memory, path)

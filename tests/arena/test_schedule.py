@@ -1,4 +1,4 @@
-"""Who sits where, and with what luck."""
+"""The schedule: who sits where, and with which seeds."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ def test_every_entry_sits_in_every_seat_equally_often_on_every_deal(planned: Tou
 @given(tournaments)
 def test_games_of_a_deal_share_the_dealer_and_nothing_else(planned: Tournament) -> None:
     fixtures = [planned.fixture(number) for number in range(planned.games)]
-    assert len({fixture.dealer for fixture in fixtures}) == planned.deals
-    assert all((one.dealer == two.dealer) == (one.deal == two.deal) for one in fixtures for two in fixtures)
-    luck = [luck for fixture in fixtures for luck in fixture.luck]
-    assert len(set(luck)) == len(luck) == planned.games * planned.players
+    assert len({fixture.dealer_seed for fixture in fixtures}) == planned.deals
+    assert all((one.dealer_seed == two.dealer_seed) == (one.deal == two.deal) for one in fixtures for two in fixtures)
+    seeds = [seed for fixture in fixtures for seed in fixture.bot_seeds]
+    assert len(set(seeds)) == len(seeds) == planned.games * planned.players
 
 
 @given(tournaments)
@@ -47,11 +47,11 @@ def test_a_game_is_its_number_and_the_seed(planned: Tournament) -> None:
     more = Tournament(planned.game, planned.bots, planned.players, planned.deals + 5, planned.seed)
     assert [more.fixture(n) for n in range(planned.games)] == [planned.fixture(n) for n in range(planned.games)]
     other = Tournament(planned.game, planned.bots, planned.players, planned.deals, f"{planned.seed}!")
-    assert other.fixture(0).dealer != planned.fixture(0).dealer
+    assert other.fixture(0).dealer_seed != planned.fixture(0).dealer_seed
 
 
-def test_tables_are_filled_as_told() -> None:
-    """As many bots as seats: all rotations. Two at four: A B A B. Three at four: who sits twice goes round."""
+def test_line_ups_and_rotations() -> None:
+    """As many bots as seats: all rotations. Two at four: A B A B. Three at four: each sits twice in turn."""
     assert Counter(Tournament("ra", ("a", "b", "b"), 3, 1).fixture(n).seats for n in range(3)) == Counter(
         [("a", "b", "b"), ("b", "a", "b"), ("b", "b", "a")]
     )
@@ -79,10 +79,10 @@ def test_games_are_rounded_up_to_whole_deals() -> None:
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
-        ({"bots": []}, "needs a bot"),
+        ({"bots": []}, "needs at least one bot"),
         ({"bots": ["deep"]}, "no bot 'deep'"),
-        ({"bots": "greedy"}, "Bots are given as a list .* not as 'greedy'"),
-        ({"bots": None}, "Bots are given as a list .* not as None"),
+        ({"bots": "greedy"}, "Bots must be a list .* not 'greedy'"),
+        ({"bots": None}, "Bots must be a list .* not None"),
         ({"bots": ["random:3"]}, "'random' takes no option"),
         ({"players": 6}, "2 to 5 players, not 6"),
         ({"games": 0}, "1 or more, not 0"),

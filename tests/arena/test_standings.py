@@ -1,4 +1,4 @@
-"""From results to a table."""
+"""Standings: computed from the results of a tournament."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_shares_of_all_seats_add_up_to_every_game(table: Standings) -> None:
     )
 
 
-def test_a_bot_against_itself_has_what_chance_gives_it() -> None:
+def test_a_bot_against_itself_wins_as_often_as_chance() -> None:
     for bots, players in ((["random"], 2), (["greedy"] * 3, 3), (["random"], 5)):
         table = tournament("ra", bots, games=10, players=players, executor=serial)
         [only] = table.standings
@@ -92,13 +92,13 @@ def test_ratings_are_openskills() -> None:
         assert standing.rating_sigma == pytest.approx(ratings[standing.bot].sigma)
 
 
-def test_time_is_no_part_of_a_table() -> None:
+def test_thinking_times_do_not_count_in_comparisons() -> None:
     tables = [tournament("ra", ["greedy", "random"], games=4, executor=serial) for _ in range(2)]
     assert tables[0] == tables[1]
     assert tables[0].standings[0].seconds_per_move != tables[1].standings[0].seconds_per_move
 
 
-def test_the_table_says_what_was_played() -> None:
+def test_the_json_says_what_was_played() -> None:
     data = hp.tournament("ra", ["greedy", "random"], games=3, seed="s", executor=serial).to_json()
     assert data["heliopolis"] == hp.__version__
     assert (data["game"], data["players"], data["bots"], data["seed"]) == ("ra", 2, ["greedy", "random"], "s")

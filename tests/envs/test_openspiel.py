@@ -1,4 +1,4 @@
-"""The games as OpenSpiel games: OpenSpiel's own tests and bots, and what they do not ask."""
+"""The games as OpenSpiel games: OpenSpiel's own tests and bots, and what these do not check."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def load(name: str, players: int = 3) -> Any:
 
 
 def step(state: Any, rng: random.Random) -> int:
-    """One random decision or outcome."""
+    """Apply a random action or outcome."""
     if state.is_chance_node():
         outcomes, odds = zip(*state.chance_outcomes(), strict=True)
         action: int = rng.choices(outcomes, odds)[0]
@@ -44,7 +44,7 @@ def step(state: Any, rng: random.Random) -> int:
 
 
 def walk(game: Any, steps: int, seed: int = 1) -> Any:
-    """A state some way into a random game, where somebody decides."""
+    """Return a state some way into a random game, with a player to act."""
     state, rng = game.new_initial_state(), random.Random(seed)
     while steps > 0 or state.is_chance_node():
         step(state, rng)
@@ -89,7 +89,7 @@ def test_mcts_plays_whole_games(name: str) -> None:
 
 @pytest.mark.parametrize("observations", [False, True])
 def test_information_set_search_plays_where_there_are_secrets(observations: bool) -> None:
-    """Its worlds come from `resample_from_infostate`; it checks that the player cannot tell them from the true one."""
+    """It searches states from `resample_from_infostate`, and checks that the player cannot distinguish them."""
     game = pyspiel.load_game(SECRET)
     bot = ismcts.ISMCTSBot(
         game=game,
@@ -124,7 +124,7 @@ def test_reinforcement_learners_environment() -> None:
 
 @every_game
 def test_plays_the_same_game(name: str) -> None:
-    """Decisions, outcomes with their odds, observations and results are those of a position."""
+    """Actions, outcomes with their probabilities, observations and results are those of a position."""
     state, rng = load(name).new_initial_state(), random.Random(2)
     while isinstance(state.table, hp.Position) is False:
         step(state, rng)
@@ -163,7 +163,7 @@ def test_the_set_up_is_chance_too(name: str) -> None:
 
 
 def test_first_hands_are_chance_too() -> None:
-    """Cards come from the people deck one by one, then somebody starts; whatever came, the position is a start."""
+    """Cards are drawn from the people deck one by one, then the starting seat; every result is a first position."""
     state, rng, cards = load("respublica").new_initial_state(), random.Random(1), list[int]()
     for number in range(12):
         odds = dict(state.chance_outcomes())
@@ -186,13 +186,13 @@ def test_first_hands_are_chance_too() -> None:
 # ---- what a player knows ---------------------------------------------------------------------------------------------
 
 
-def told(state: Any, seat: int) -> list[Any]:
+def knowledge(state: Any, seat: int) -> list[Any]:
     tensors = [state.information_state_tensor(seat), state.observation_tensor(seat)]
     return [*tensors, state.information_state_string(seat), state.observation_string(seat)]
 
 
 @every_game
-def test_resampled_states_cannot_be_told_apart(name: str) -> None:
+def test_resampled_states_cannot_be_distinguished(name: str) -> None:
     state, rng, differ = load(name).new_initial_state(), random.Random(3), False
     for number in range(600):
         if state.is_terminal():
@@ -200,10 +200,10 @@ def test_resampled_states_cannot_be_told_apart(name: str) -> None:
         if not state.is_chance_node() and number % 10 == 0:
             for seat in range(3):
                 other = state.resample_from_infostate(seat, rng.random)
-                assert told(other, seat) == told(state, seat)
+                assert knowledge(other, seat) == knowledge(state, seat)
                 assert other.current_player() == state.current_player()
                 assert seat != state.current_player() or other.legal_actions() == state.legal_actions()
-                assert other.history() == []  # which would tell
+                assert other.history() == []  # which would reveal it
                 differ |= str(other) != str(state)
         step(state, rng)
     assert differ == hp.game(name).secrets
@@ -216,40 +216,40 @@ def test_resampled_states_can_be_played_to_the_end(steps: int) -> None:
     for seat in range(3):
         other = state.resample_from_infostate(seat, pyspiel.UniformProbabilitySampler(0.0, 1.0))
         again = other.resample_from_infostate(seat, rng.random)
-        assert told(again, seat) == told(state, seat)
+        assert knowledge(again, seat) == knowledge(state, seat)
         while not again.is_terminal():
             step(again, rng)
         assert sum(again.returns()) == pytest.approx(1)
-        assert all(again.heard(viewer).startswith(state.heard(viewer)) for viewer in (seat, 3))
+        assert all(again.history_of(viewer).startswith(state.history_of(viewer)) for viewer in (seat, 3))
 
 
 @every_game
-def test_nobody_forgets(name: str) -> None:
-    """All that somebody has heard stays in his information state, also when it is asked for late."""
+def test_histories_only_grow(name: str) -> None:
+    """All that a player has learnt stays in the information state, also if it is read late."""
     state, late, rng = load(name).new_initial_state(), load(name).new_initial_state(), random.Random(5)
-    heard = [""] * 3
+    histories = [""] * 3
     for _ in range(150):
         late.apply_action(step(state, rng))
         for seat in range(3):
-            assert state.heard(seat).startswith(heard[seat])
-            heard[seat] = state.heard(seat)
-    assert [late.heard(seat) for seat in range(3)] == heard
-    assert all(heard)
-    assert (len(set(heard)) > 1) == hp.game(name).secrets
+            assert state.history_of(seat).startswith(histories[seat])
+            histories[seat] = state.history_of(seat)
+    assert [late.history_of(seat) for seat in range(3)] == histories
+    assert all(histories)
+    assert (len(set(histories)) > 1) == hp.game(name).secrets
 
 
-def test_secrets_are_told_to_those_who_know_them() -> None:
+def test_hidden_cards_are_in_the_histories_of_the_seats_involved() -> None:
     state, rng = pyspiel.load_game(SECRET).new_initial_state(), random.Random(6)
-    while "gives" not in state.heard(0) + state.heard(1) + state.heard(2):
+    while "gives" not in state.history_of(0) + state.history_of(1) + state.history_of(2):
         step(state, rng)
-    told_to = [seat for seat in range(3) if "gives" in state.heard(seat)]
-    assert len(told_to) == 2
-    assert "gives" not in state.heard(3)
-    drawn = [line for line in state.heard(3).splitlines() if "draw 1 people" in line]
+    involved = [seat for seat in range(3) if "gives" in state.history_of(seat)]
+    assert len(involved) == 2
+    assert "gives" not in state.history_of(3)
+    drawn = [line for line in state.history_of(3).splitlines() if "draw 1 people" in line]
     assert drawn
     assert all(line.endswith("?") for line in drawn)
     for seat in range(3):
-        own = [line for line in state.heard(seat).splitlines() if line.startswith(f"{seat}: draw 1 people")]
+        own = [line for line in state.history_of(seat).splitlines() if line.startswith(f"{seat}: draw 1 people")]
         assert not any(line.endswith("?") for line in own)
 
 
@@ -284,25 +284,25 @@ def test_serialised_states_go_on_alike(name: str, steps: int) -> None:
         if not state.is_terminal():
             step(state, rng)
     _, twin = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(state.get_game(), state))
-    luck, same = random.Random(8), random.Random(8)
+    rng_of_state, rng_of_twin = random.Random(8), random.Random(8)
     for _ in range(50):
         assert (str(twin), twin.history()) == (str(state), state.history())
-        assert [twin.heard(seat) for seat in range(5)] == [state.heard(seat) for seat in range(5)]
+        assert [twin.history_of(seat) for seat in range(5)] == [state.history_of(seat) for seat in range(5)]
         if state.is_terminal():
             break
-        step(state, luck)
-        step(twin, same)
+        step(state, rng_of_state)
+        step(twin, rng_of_twin)
 
 
 @every_game
 def test_clones_go_their_own_way(name: str) -> None:
     state = walk(load(name), 40)
-    before, told_before = str(state), told(state, 0)
+    before, known_before = str(state), knowledge(state, 0)
     clone, rng = state.clone(), random.Random(9)
     for _ in range(20):
         step(clone, rng)
     assert isinstance(clone, SpielState)
-    assert (str(state), told(state, 0)) == (before, told_before)
+    assert (str(state), knowledge(state, 0)) == (before, known_before)
     assert str(clone) != before
 
 
@@ -311,7 +311,7 @@ def test_clones_go_their_own_way(name: str) -> None:
 
 @pytest.mark.parametrize("players", [0, 1, 6, -3])
 @every_game
-def test_numbers_of_players_that_no_table_has(name: str, players: int) -> None:
+def test_invalid_numbers_of_players(name: str, players: int) -> None:
     with pytest.raises(hp.InvalidSetup, match="is for"):
         load(name, players)
 
@@ -325,7 +325,7 @@ def test_unknown_parameters() -> None:
 
 def test_illegal_actions_change_nothing() -> None:
     state = load("ra").new_initial_state()
-    with pytest.raises(hp.IllegalMove, match="cannot be dealt now"):
+    with pytest.raises(hp.IllegalMove, match="cannot be drawn now"):
         state.apply_action(22)
     assert state.history() == []
     state = walk(load("ra"), 10)
@@ -336,7 +336,7 @@ def test_illegal_actions_change_nothing() -> None:
     assert (str(state), state.history()) == before
 
 
-def test_a_program_that_used_it_ends_well() -> None:
+def test_a_program_that_used_it_ends_without_errors() -> None:
     code = "import pyspiel, heliopolis.envs.openspiel; print(pyspiel.load_game('heliopolis_ra').new_initial_state())"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert (found.returncode, found.stderr) == (0, "")

@@ -1,4 +1,4 @@
-"""The games as PettingZoo environments: PettingZoo's own tests, and what they do not ask."""
+"""The games as PettingZoo environments: PettingZoo's own tests, and what these do not check."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ every_game = pytest.mark.parametrize("name", hp.games())
 
 
 def play(env: Any, rng: random.Random, decisions: int = 10**6) -> Iterator[tuple[str, dict[str, Any], int]]:
-    """Random decisions: who decides, what he saw, and what he decided, before it is done."""
+    """Play at random; yield the agent, its observation and its action before each step."""
     for agent in env.agent_iter(decisions):
         observation, _, termination, truncation, _ = env.last()
         action = None
@@ -43,7 +43,7 @@ def play(env: Any, rng: random.Random, decisions: int = 10**6) -> Iterator[tuple
 
 
 @every_table
-@pytest.mark.filterwarnings("ignore:Observation is not a NumPy array")  # it knows masks of its own games alone
+@pytest.mark.filterwarnings("ignore:Observation is not a NumPy array")  # it only knows the masks of its own games
 @pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be")
 def test_api(name: str, players: int) -> None:
     api_test(MODULES[name].env(players), num_cycles=2000)
@@ -99,7 +99,7 @@ def test_observations_are_the_callers_to_keep(name: str) -> None:
 
 
 @every_game
-def test_who_is_not_to_act_has_no_decisions(name: str) -> None:
+def test_agents_that_are_not_to_act_have_empty_masks(name: str) -> None:
     env = MODULES[name].env()
     env.reset(seed=1)
     for agent in env.possible_agents:
@@ -123,8 +123,8 @@ def test_seeds_make_a_sequence_of_games(name: str) -> None:
     assert len(set(sequences[0])) > 1
 
 
-def test_samples_are_of_legal_decisions() -> None:
-    """Each about equally often, the same for the same seed; without a mask, or with an empty one, as ever."""
+def test_samples_are_legal_actions() -> None:
+    """Each about equally often, repeatable with a seed; without a mask, or with an empty one, as in Gymnasium."""
     env = ra_v0.env()
     env.reset(seed=1)
     space, mask = env.action_space("player_0"), np.zeros(56, np.int8)
@@ -142,7 +142,7 @@ def test_samples_are_of_legal_decisions() -> None:
 
 
 @every_game
-def test_state_is_what_all_know(name: str) -> None:
+def test_the_state_is_all_observations(name: str) -> None:
     env = MODULES[name].env()
     env.reset(seed=1)
     state = env.state()
@@ -180,7 +180,7 @@ def test_registered_with_pettingzoo(name: str) -> None:
 
 
 @every_game
-def test_the_page_tells_the_facts(name: str) -> None:
+def test_the_docstring_has_the_facts(name: str) -> None:
     page, rules = MODULES[name].__doc__, hp.game(name)
     assert f"{rules.title} as a PettingZoo environment, for {rules.min_players} to {rules.max_players} players" in page
     assert f"float32 ({rules.observation_size},)" in page
@@ -194,7 +194,7 @@ def test_the_page_tells_the_facts(name: str) -> None:
 
 @every_game
 @pytest.mark.parametrize("players", [0, 1, 6, -1, "four", None, 3.0, True])
-def test_numbers_of_players_that_no_table_has(name: str, players: Any) -> None:
+def test_invalid_numbers_of_players(name: str, players: Any) -> None:
     with pytest.raises(hp.InvalidSetup, match="is for"):
         MODULES[name].env(players=players)
 
@@ -218,7 +218,7 @@ def test_an_illegal_action_of_the_raw_environment_changes_nothing(action: Any) -
 
 
 def wrapped(env: RawEnv) -> Any:
-    """The wrappers that PettingZoo lays around its own games."""
+    """Return an environment inside the wrappers that PettingZoo's own games have."""
     return wrappers.OrderEnforcingWrapper(
         wrappers.AssertOutOfBoundsWrapper(wrappers.TerminateIllegalWrapper(env, illegal_reward=-1))
     )
@@ -265,7 +265,7 @@ def test_calls_before_reset() -> None:
         with pytest.raises(AttributeError, match="cannot be accessed before reset"):
             getattr(env, attribute)
     with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
-        env.nonsense  # noqa: B018 -- to ask for it is the test
+        env.nonsense  # noqa: B018 -- reading it is the test
     for call in (lambda: env.step(17), lambda: env.observe("player_0"), env.state, env.render, env.agent_iter):
         with pytest.raises(AssertionError, match="reset"):
             call()
@@ -281,16 +281,16 @@ def over(env: RawEnv) -> None:
 def test_steps_after_the_end() -> None:
     raw = ra_v0.raw_env()
     over(raw)
-    with pytest.raises(hp.IllegalMove, match=r"everybody has left; reset\(\) starts the next"):
+    with pytest.raises(hp.IllegalMove, match=r"all agents have left; reset\(\) starts the next"):
         raw.step(None)
     env = ra_v0.env()
     over(env)
-    env.step(None)  # is told by a line in the log, as PettingZoo does it
+    env.step(None)  # is logged, as PettingZoo does
     assert not env.agents
     assert env.position.over
 
 
-def test_the_dead_take_no_action() -> None:
+def test_agents_of_a_finished_game_take_no_action() -> None:
     env = ra_v0.env()
     env.reset(seed=1)
     rng = random.Random(1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
@@ -28,7 +28,7 @@ def pig(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 
 @pytest.fixture
-def game(pig: ModuleType, monkeypatch: pytest.MonkeyPatch) -> Iterator[hp.Game]:
+def game(pig: ModuleType, monkeypatch: pytest.MonkeyPatch) -> hp.Game:
     """The game, registered for one test."""
     monkeypatch.setattr(registry, "_registered", {})
     return hp.register(hp.Game("pig", pig))

@@ -100,9 +100,9 @@ def test_a_name_belongs_to_one_game(pig: ModuleType, game: hp.Game) -> None:
     other = ModuleType("other")
     vars(other).update({key: value for key, value in vars(pig).items() if not key.startswith("__")})
     other.__path__ = pig.__path__
-    with pytest.raises(hp.InvalidGame, match=r"^There is another game 'pig' already; this one needs a name"):
+    with pytest.raises(hp.InvalidGame, match=r"^There is already another game 'pig'; this one needs a different name"):
         hp.register(hp.Game("pig", other))
-    with pytest.raises(hp.InvalidGame, match=r"^There is another game 'ra' already; this one needs a name"):
+    with pytest.raises(hp.InvalidGame, match=r"^There is already another game 'ra'; this one needs a different name"):
         hp.register(hp.Game("ra", pig))
 
 

@@ -11,12 +11,14 @@ import numpy as np
 import pytest
 
 import heliopolis as hp
+from heliopolis.bots.search import Search
 from tests.own_game.conftest import Run
 
 CUDA_SIMULATOR = {"NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"}
 SAME_ON_CUDA = """
 import numpy as np
 import heliopolis as hp
+from heliopolis.bots.search import Search
 
 here, there = (hp.playouts("pig", 3, 5, seed=3, device=device) for device in ("cpu", "cuda"))
 assert np.array_equal(here.scores, there.scores) and here.statistics == there.statistics
@@ -103,7 +105,7 @@ def test_batch_on_a_simulated_gpu(run: Run) -> None:
 
 def test_levels_and_search(game: hp.Game) -> None:
     assert [level.name for level in hp.levels("pig")] == [level.name for level in hp.levels("ra")]
-    analysis = hp.bot("search:200").explain(game.start(3, seed=7), random.Random(1))
+    analysis = Search("200").explain(game.start(3, seed=7), random.Random(1))
     assert analysis.move == "roll"
     assert {option.move for option in analysis.options} == {"roll", "hold"}
 

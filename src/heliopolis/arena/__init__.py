@@ -1,4 +1,4 @@
-"""Matches and tournaments between bots."""
+"""Matches and tournaments between bots, and the published ladder."""
 
 from heliopolis.arena.executors import processes, serial
 from heliopolis.arena.match import Match, play_match

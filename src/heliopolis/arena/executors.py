@@ -1,7 +1,7 @@
-"""Who plays the games of a tournament: this process, or processes that can be killed.
+"""Executors: play the games of a tournament in this process, or in processes that can be killed.
 
-An executor is given a tournament and the numbers of games, and yields their results in any order. Each result depends
-on the tournament and its number alone, so that all executors give the same.
+An executor is called with a tournament and numbers of games, and yields their results in any order. A result depends on
+the tournament and the number of the game alone, so that all executors give equal results.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from threading import Thread, Timer
 from typing import Any
 
 import heliopolis
-from heliopolis.arena.referee import MAKING, Result, play_game, too_slow
+from heliopolis.arena.referee import CREATION_TURN, Result, play_game, too_slow
 from heliopolis.arena.schedule import Tournament
 from heliopolis.bots import BUILT_IN, bot
 from heliopolis.compute.compiled import compile_all
@@ -29,12 +29,12 @@ from heliopolis.core.registry import game
 
 Executor = Callable[[Tournament, Sequence[int]], Iterator[Result]]
 
-MAKING_TIME = 60.0  # seconds a bot has before its first game begins, if there is a limit at all
-DEATHS = 2  # a worker that dies so often at the same game was killed by a bot
+CREATION_SECONDS = 60.0  # that the creation of a bot may take, if there is a time limit at all
+MAX_WORKER_DEATHS = 2  # a worker that dies this often in the same game was killed by a bot
 
 
 def serial(tournament: Tournament, numbers: Sequence[int]) -> Iterator[Result]:
-    """One game after the other in this very process: a bot that never answers, or ends the process, ends it all."""
+    """Play one game after the other in this process; a bot that hangs or ends the process ends the tournament."""
     tournament.check()
     warm_up(tournament)
     for number in numbers:
@@ -42,7 +42,7 @@ def serial(tournament: Tournament, numbers: Sequence[int]) -> Iterator[Result]:
 
 
 def warm_up(tournament: Tournament) -> None:
-    """Before a clock is used: our own bots make a move, so that what was compiled is loaded."""
+    """If there is a time limit, let the built-in bots make a move, so that compiled code is loaded before it counts."""
     if tournament.move_time is not None:
         rng = random.Random(0)
         position = game(tournament.game).start(players=tournament.players, seed=0)
@@ -52,11 +52,11 @@ def warm_up(tournament: Tournament) -> None:
 
 
 def processes(workers: int | None = None) -> Executor:
-    """Several games at a time, each in a process of its own that can be killed; as many as there are cores."""
+    """Return an executor that plays in several worker processes, by default one per core, which it can kill."""
 
     def play(tournament: Tournament, numbers: Sequence[int]) -> Iterator[Result]:
         tournament.check()
-        compile_all(game(tournament.game))  # once here, not by all workers at the same time
+        compile_all(game(tournament.game))  # once here, so that not all workers do it at the same time
         left, done = deque(numbers), SimpleQueue[Result | BaseException]()
         team = [Worker(tournament) for _ in range(min(workers or os.cpu_count() or 1, len(numbers)))]
         threads = [Thread(target=_work, args=(worker, left, done), daemon=True) for worker in team]
@@ -79,6 +79,7 @@ def processes(workers: int | None = None) -> Executor:
 
 
 def _work(worker: Worker, left: deque[int], done: SimpleQueue[Result | BaseException]) -> None:
+    """Let a worker play games as long as there are any; report each result, or the error that ended it."""
     try:
         with suppress(IndexError):
             while True:
@@ -90,7 +91,7 @@ def _work(worker: Worker, left: deque[int], done: SimpleQueue[Result | BaseExcep
 
 
 class Worker:
-    """A process that plays games one by one. If a bot makes it die or hang, the bot forfeits and another plays on."""
+    """A process that plays games one by one; if a bot makes it die or hang, the bot forfeits and a new one starts."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
@@ -98,60 +99,62 @@ class Worker:
         self.closed = False
 
     def play(self, number: int) -> Result:
+        """Play a game, as often as needed to find out which bots make the process die."""
         limit = self.tournament.move_time
-        lost: dict[int, tuple[int, str]] = {}
+        forfeits: dict[int, tuple[int, str]] = {}
         deaths = 0
         while True:
             attempt = _Attempt(limit)
-            result = self._ask(attempt, {"number": number, "lost": lost, "announce": bool(limit) or deaths > 0})
+            task = {"number": number, "known_forfeits": forfeits, "report_thinking": bool(limit) or deaths > 0}
+            result = self._request(attempt, task)
             if result is not None:
                 return result
             deaths += 1
             if attempt.overdue and limit is not None:
-                lost[attempt.seat] = (attempt.turn, too_slow(limit))
-            elif deaths >= DEATHS and attempt.seat >= 0:
-                lost[attempt.seat] = (attempt.turn, "ended its process")
-            elif deaths > DEATHS:
-                raise HeliopolisError(
-                    f"Game {number} cannot be played: the process that plays it dies again and again."
-                )
+                forfeits[attempt.seat] = (attempt.turn, too_slow(limit))
+            elif deaths >= MAX_WORKER_DEATHS and attempt.seat >= 0:
+                forfeits[attempt.seat] = (attempt.turn, "ended its process")
+            elif deaths > MAX_WORKER_DEATHS:
+                raise HeliopolisError(f"Game {number} cannot be played: its process has died {deaths} times.")
 
-    def _ask(self, attempt: _Attempt, task: Any) -> Result | None:
-        """The result of a game, or None if the process died over it."""
+    def _request(self, attempt: _Attempt, task: Any) -> Result | None:
+        """Return the result of a game, or None if the process died."""
         process = self._started()
         with suppress(BrokenPipeError):
             _send(process, task)
-        while answer := self._hear(process, attempt):
+        while answer := self._receive(process, attempt):
             if "result" in answer:
                 return Result.from_json(answer["result"])
             attempt.seat, attempt.turn = answer["thinking"]
         self.end()
         return None
 
-    def _hear(self, process: subprocess.Popen[str], attempt: _Attempt) -> Any:
-        """The next line; nothing if the process is dead, or was killed because it took too long."""
+    def _receive(self, process: subprocess.Popen[str], attempt: _Attempt) -> Any:
+        """Return the next message of the process; None if it is dead or was killed for taking too long."""
         assert process.stdout is not None
-        with attempt.clock(process):
+        with attempt.time_limit(process):
             line = process.stdout.readline()
         return json.loads(line) if line.endswith("\n") else None
 
     def _started(self) -> subprocess.Popen[str]:
+        """Return the process, started if there is none."""
         if self.closed:
             raise HeliopolisError("The tournament was stopped.")
         if self.process is None:
             self.process = process = _start()
             assert process.stdout is not None
-            if self.closed:  # meanwhile
+            if self.closed:  # while the process was starting
                 process.kill()
             with suppress(BrokenPipeError):
                 _send(process, self.tournament.to_json())
-            answer = json.loads(process.stdout.readline() or '{"refusal": "A process for playing cannot be started."}')
+            answer = json.loads(process.stdout.readline() or '{"refusal": "A worker process cannot be started."}')
             if "refusal" in answer:
                 self.end()
                 raise HeliopolisError(answer["refusal"])
         return self.process
 
     def end(self) -> None:
+        """Kill the process, if there is one."""
         process, self.process = self.process, None
         if process is not None:
             process.kill()
@@ -162,23 +165,23 @@ class Worker:
                         pipe.close()
 
     def close(self) -> None:
-        """Stop, also in the middle of a game; another thread may be waiting for it."""
+        """Stop for good, even in the middle of a game that another thread waits for."""
         self.closed = True
         if self.process is not None:
             self.process.kill()
 
 
 class _Attempt:
-    """Who was thinking when, in one attempt at a game."""
+    """One attempt at a game: which seat is thinking, in which turn, and whether it exceeded its time."""
 
     def __init__(self, limit: float | None) -> None:
         self.limit = limit
-        self.seat, self.turn = -1, MAKING
+        self.seat, self.turn = -1, CREATION_TURN
         self.overdue = False
 
     @contextmanager
-    def clock(self, process: subprocess.Popen[str]) -> Iterator[None]:
-        """Kills a process in which a bot thinks for far too long; one that is late but answers is judged there."""
+    def time_limit(self, process: subprocess.Popen[str]) -> Iterator[None]:
+        """Kill a process whose bot takes far too long; the referee there sees to a bot that answers late."""
         if self.limit is None or self.seat < 0:
             yield
             return
@@ -187,7 +190,7 @@ class _Attempt:
             self.overdue = True
             process.kill()
 
-        timer = Timer(MAKING_TIME if self.turn == MAKING else 1 + 2 * self.limit, kill)
+        timer = Timer(CREATION_SECONDS if self.turn == CREATION_TURN else 1 + 2 * self.limit, kill)
         timer.daemon = True
         timer.start()
         try:
@@ -197,6 +200,7 @@ class _Attempt:
 
 
 def _start() -> subprocess.Popen[str]:
+    """Start a worker process."""
     package = Path(heliopolis.__file__).parent.parent
     path = os.pathsep.join(filter(None, [str(package), os.environ.get("PYTHONPATH")]))
     return subprocess.Popen(
@@ -209,6 +213,7 @@ def _start() -> subprocess.Popen[str]:
     )
 
 
-def _send(process: subprocess.Popen[str], line: Any) -> None:
+def _send(process: subprocess.Popen[str], message: Any) -> None:
+    """Send a message to a worker process as a line of JSON."""
     assert process.stdin is not None
-    print(json.dumps(line), file=process.stdin, flush=True)
+    print(json.dumps(message), file=process.stdin, flush=True)

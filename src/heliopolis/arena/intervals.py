@@ -1,8 +1,8 @@
-"""How sure a share is, when games come in clusters that share their luck.
+"""Confidence intervals of win shares, for games that come in clusters of the same deal.
 
-The games of one deal have the same dealer's luck, so they are no independent samples; the deals are. The spread of the
-deals' own shares tells how many independent games the whole is worth, and Wilson's score interval of so many games is
-the interval of the share: it stays between 0 and 1 and is honest at both ends, where the usual ± is not.
+The games of one deal share the dealer's draws, so they are not independent samples; the deals are. The variance of the
+shares by deal gives the effective number of independent games, and the interval is Wilson's score interval for that
+number: it stays between 0 and 1 and is accurate near both ends, where the usual normal interval is not.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _Z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 
 
 def wilson(share: float, games: float, z: float = _Z) -> tuple[float, float]:
-    """Wilson's score interval of a share of so many independent games."""
+    """Return Wilson's score interval of a share of independent games."""
     if games <= 0:
         return 0.0, 1.0
     centre = (share + z * z / (2 * games)) / (1 + z * z / games)
@@ -25,17 +25,17 @@ def wilson(share: float, games: float, z: float = _Z) -> tuple[float, float]:
 
 
 def clustered(shares: Sequence[float], games_per_cluster: int) -> tuple[float, float]:
-    """The interval of the mean of the shares of equally large clusters."""
+    """Return the interval of the mean of the shares of equally large clusters."""
     clusters, share = len(shares), fmean(shares)
     if clusters < 2:
         return 0.0, 1.0
-    return wilson(share, worth(shares, games_per_cluster), student(clusters - 1))
+    return wilson(share, effective_games(shares, games_per_cluster), student(clusters - 1))
 
 
-def worth(shares: Sequence[float], games_per_cluster: int) -> float:
-    """How many independent games the clusters are worth: never more than were played.
+def effective_games(shares: Sequence[float], games_per_cluster: int) -> float:
+    """Return how many independent games would be as informative as the clusters; at most as many as were played.
 
-    Where all clusters agree on 0 or 1 they do not tell; each then counts as one game.
+    If all games were won, or all lost, the variance says nothing; each cluster then counts as one game.
     """
     clusters, share = len(shares), fmean(shares)
     if not 0 < share < 1:
@@ -46,7 +46,7 @@ def worth(shares: Sequence[float], games_per_cluster: int) -> float:
 
 
 def student(freedom: int) -> float:
-    """The quantile of Student's t in place of the normal one: Fisher's expansion, within 1 % from 2 degrees on."""
+    """Return the quantile of Student's t by Fisher's expansion, within 1 % from 2 degrees of freedom on."""
     z = _Z
     terms: tuple[float, ...] = (
         (z**3 + z) / 4,

@@ -1,9 +1,9 @@
 """The published ladder: how much stronger each bot is than the one below, game by game, so that anybody can check it.
 
-A rung is a tournament of one bot against a table of another. What is published of it is every game: how many shared the
-win if the one bot was among them (0 if it was not), and three hexadecimal digits that stand for all scores. With the
-same sources and the same arithmetic a replay gives the very same games. If it does not, the win shares are compared
-instead.
+A rung is a tournament of one bot, the challenger, against a table of another. Every game of it is published: how many
+seats shared the win if the challenger was among them (0 if it was not), and three hexadecimal digits of a hash of all
+scores. With the same sources and the same arithmetic a replay gives identical games. If it does not, the win shares are
+compared instead.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from statistics import fmean
 
 import heliopolis
 from heliopolis.arena.executors import Executor
-from heliopolis.arena.intervals import clustered, wilson, worth
+from heliopolis.arena.intervals import clustered, effective_games, wilson
 from heliopolis.arena.referee import Result
 from heliopolis.arena.schedule import Tournament, source_hash
 from heliopolis.arena.standings import Standings
@@ -41,7 +41,7 @@ RUNGS = (
 
 @dataclass(frozen=True)
 class Rung:
-    """One bot, the challenger, against a table of another, as it was played once."""
+    """A published tournament of one bot, the challenger, against a table of another, the defender."""
 
     game: str
     players: int
@@ -49,30 +49,35 @@ class Rung:
     defender: str
     seed: int | str
     version: str
-    sources: str
-    scores: tuple[float, float]  # the mean of a challenger's seat, and of a defender's
+    sources: str  # hash of the sources that it was published from
+    scores: tuple[float, float]  # mean score of the challenger's seat, and of a defender's
     results: tuple[str, ...]  # the digits of each game
 
     @property
     def games(self) -> int:
+        """The number of games."""
         return len(self.results)
 
     @property
     def chance(self) -> float:
+        """The win share of a bot as strong as the others."""
         return 1 / self.players
 
     @cached_property
     def share(self) -> float:
+        """The challenger's share of the wins."""
         return fmean(self._shares)
 
     @cached_property
     def interval(self) -> tuple[float, float]:
+        """The 95 % interval of the challenger's share."""
         return clustered(self._by_deal, self.players)
 
     @property
     def verdict(self) -> str:
+        """Whether the challenger is stronger, weaker, or neither for certain."""
         low, high = self.interval
-        return "stronger" if low > self.chance else "weaker" if high < self.chance else "not told apart"
+        return "stronger" if low > self.chance else "weaker" if high < self.chance else "not distinguishable"
 
     @property
     def _shares(self) -> list[float]:
@@ -83,36 +88,40 @@ class Rung:
         return [fmean(self._shares[first : first + self.players]) for first in range(0, self.games, self.players)]
 
     def tournament(self) -> Tournament:
+        """Return the tournament that was played."""
         return plan(self.game, self.players, self.challenger, self.defender, self.games, self.seed)
 
     def interval_of(self, results: list[str]) -> tuple[float, float]:
-        """The interval of the share in as many games played anew, which are as dependent on each other as these."""
-        independent = worth(self._by_deal, self.players) / self.games
+        """Return the interval of the share in replayed games, which are as interdependent as the published ones."""
+        independent = effective_games(self._by_deal, self.players) / self.games
         return wilson(fmean(share_of(digits) for digits in results), len(results) * independent)
 
 
 @dataclass(frozen=True)
 class Replay:
-    """A rung, and what became of its first games now."""
+    """A rung, and the results of its first games when they were played again."""
 
     rung: Rung
     results: list[str]
 
     @property
     def identical(self) -> bool:
+        """Whether all games came out as published."""
         return self.results == list(self.rung.results[: len(self.results)])
 
     @property
     def share(self) -> float:
+        """The challenger's share of the replayed wins."""
         return fmean(share_of(digits) for digits in self.results)
 
     @property
     def interval(self) -> tuple[float, float]:
+        """The 95 % interval of that share."""
         return self.rung.interval_of(self.results)
 
     @property
     def holds(self) -> bool:
-        """Game for game, or at least as far as chance goes: 0 is in the difference's interval (Newcombe's)."""
+        """Whether the games are identical, or the shares differ no more than chance allows (Newcombe's interval)."""
         (low, high), (old_low, old_high) = self.interval, self.rung.interval
         share, old = self.share, self.rung.share
         return self.identical or -hypot(high - share, old - old_low) <= share - old <= hypot(
@@ -121,16 +130,19 @@ class Replay:
 
 
 def share_of(digits: str) -> float:
+    """Return the challenger's share of the win in a published game."""
     sharing = int(digits[0])
     return 1 / sharing if sharing else 0.0
 
 
 def plan(game: str, players: int, challenger: str, defender: str, games: int, seed: int | str = SEED) -> Tournament:
+    """Return the tournament of a rung, rounded up to whole deals."""
     bots = (challenger, *[defender] * (players - 1))
     return Tournament(game, bots, players, -(-games // players), seed)
 
 
 def digits_of(planned: Tournament, result: Result, challenger: str) -> str:
+    """Return how the result of a game is published."""
     seat = planned.fixture(result.number).seats.index(challenger)
     sharing = len(result.winners) if seat in result.winners else 0
     return f"{sharing}{hashlib.sha256(repr(result.scores).encode()).hexdigest()[:3]}"
@@ -140,7 +152,7 @@ def digits_of(planned: Tournament, result: Result, challenger: str) -> str:
 
 
 def replay(rung: Rung, games: int | None, executor: Executor, progress: Progress | None = None) -> Replay:
-    """Play the first so many games of a rung again; all of them if no number is given."""
+    """Play the first games of a rung again, or all of them if no number is given."""
     planned = rung.tournament()
     planned.check()
     numbers = range(min(games or rung.games, rung.games))
@@ -154,21 +166,23 @@ def replay(rung: Rung, games: int | None, executor: Executor, progress: Progress
 
 
 def play_anew(planned: Tournament, executor: Executor, save: Path, progress: Progress | None = None) -> Rung:
-    """A rung to be published."""
-    table = run(planned, executor, save, progress)
+    """Play a rung that is to be published."""
+    standings = run(planned, executor, save, progress)
     challenger, defender = planned.names
-    digits = [digits_of(planned, result, challenger) for result in table.results]
-    scores = mean_score(table, challenger), mean_score(table, defender)
+    digits = [digits_of(planned, result, challenger) for result in standings.results]
+    scores = mean_score(standings, challenger), mean_score(standings, defender)
     return Rung(
         planned.game, planned.players, challenger, defender, planned.seed,
         heliopolis.__version__, source_hash(), scores, tuple(digits),
     )  # fmt: skip
 
 
-def mean_score(table: Standings, name: str) -> float:
-    standing = next(standing for standing in table.standings if standing.bot == name)
+def mean_score(standings: Standings, name: str) -> float:
+    """Return the mean score of a bot that forfeited no game."""
+    standing = next(standing for standing in standings.standings if standing.bot == name)
     if standing.forfeits:
-        raise HeliopolisError(f"{name} forfeited a game of {table.tournament.game}; such a rung is not published.")
+        game = standings.tournament.game
+        raise HeliopolisError(f"{name} forfeited a game of {game}; such a rung is not published.")
     assert standing.mean_score is not None
     return round(standing.mean_score, 2)
 
@@ -177,7 +191,7 @@ def mean_score(table: Standings, name: str) -> float:
 
 
 def published(game: str) -> list[Rung]:
-    """The ladder of a game; empty if nobody has published one."""
+    """Return the published rungs of a game."""
     path = FOLDER / f"{game}.json"
     if not path.exists():
         return []
@@ -185,15 +199,16 @@ def published(game: str) -> list[Rung]:
 
 
 def all_published() -> Iterator[Rung]:
+    """Yield the published rungs of all games."""
     for game in GAMES:
         yield from published(game)
 
 
 def publish(rung: Rung) -> None:
-    """Put a rung in its place, instead of an older one of the same bots."""
-    rungs = {_place(old): old for old in published(rung.game)}
-    rungs[_place(rung)] = rung
-    data = {"game": rung.game, "rungs": [_to_json(rungs[place]) for place in sorted(rungs)]}
+    """Write a rung into the ladder of its game; it replaces one of the same bots and number of players."""
+    rungs = {_order(old): old for old in published(rung.game)}
+    rungs[_order(rung)] = rung
+    data = {"game": rung.game, "rungs": [_to_json(rungs[key]) for key in sorted(rungs)]}
     try:
         FOLDER.mkdir(exist_ok=True)
         (FOLDER / f"{rung.game}.json").write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
@@ -201,7 +216,8 @@ def publish(rung: Rung) -> None:
         raise HeliopolisError(f"The ladder cannot be written: {error.strerror}.") from None
 
 
-def _place(rung: Rung) -> tuple[int, int, str, str]:
+def _order(rung: Rung) -> tuple[int, int, str, str]:
+    """Return what rungs are sorted by, which no two of them share."""
     pair = (rung.challenger, rung.defender)
     return rung.players, RUNGS.index(pair) if pair in RUNGS else len(RUNGS), *pair
 

@@ -11,23 +11,24 @@ from heliopolis.core.registry import game
 HEAD = """# The ladder
 
 How strong the bots are, measured. Every rung is one bot, the challenger, against a table of another: it sits in every
-seat of every deal, with the same dealer's luck. A share above chance means that it is the stronger one; the 95 %
-intervals allow for games of one deal having their luck in common. [How the arena measures](arena.md).
+seat of every deal, with the same draws of the dealer. A share above chance means that it is stronger; the 95 %
+intervals take into account that the games of one deal are not independent. [How the arena measures](arena.md).
 
-This page is made from the games in `src/heliopolis/arena/ladders` by `heliopolis ladder --page`. Anybody can play them
-again, all or the first few of each rung, and is told whether the ladder still holds:
+This page is made from the games in `src/heliopolis/arena/ladders` by `heliopolis ladder --page`. Anybody can replay
+them, all or the first few of each rung, to see whether the ladder still holds:
 
 ```sh
-heliopolis ladder ra                          # all rungs, game for game
+heliopolis ladder ra                          # all games of all rungs
 heliopolis ladder ra --players 4 --slice 8    # the first 8 games of each rung at tables of four
 ```
 """
-COLUMNS = """| challenger | against | games | won | 95 % interval | mean scores | so it is |
+COLUMNS = """| challenger | against | games | won | 95 % interval | mean scores | verdict |
 |---|---|--:|--:|--:|--:|---|
 """
 
 
 def page() -> str:
+    """Return the page as Markdown."""
     return "".join([HEAD, *_games()])
 
 

@@ -1,4 +1,4 @@
-"""A picture of a table: each bot's win share with its interval, beside chance."""
+"""A plot of standings: each bot's win share with its interval, beside chance."""
 
 from __future__ import annotations
 
@@ -13,48 +13,50 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 SUFFIXES = (".png", ".svg")
-GROUND, SURFACE, LINE, INK, QUIET = "#efe5d0", "#fbf6ea", "#dccdad", "#2a2016", "#5b4c37"
+GROUND, SURFACE, LINE, INK, MUTED = "#efe5d0", "#fbf6ea", "#dccdad", "#2a2016", "#5b4c37"
 BETTER, CHANCE, WORSE = "#1a4c8b", "#85724d", "#9c2a18"
 STYLE: dict[Any, Any] = {"font.family": ["Source Sans 3", "DejaVu Sans"], "font.size": 11, "svg.hashsalt": "heliopolis"}
 
 
 def check_plot(path: Path) -> None:
-    """Refuse what could not be drawn, before anything is played."""
+    """Raise `InvalidSetup` if a plot cannot be drawn into that file, before anything is played."""
     if path.suffix not in SUFFIXES:
-        raise InvalidSetup(f"A plot is a file that ends in .png or .svg, not {path.name!r}.")
+        raise InvalidSetup(f"The file of a plot must end in .png or .svg, not {path.name!r}.")
     try:
-        import matplotlib as _  # noqa: F401 - only whether it is there
+        import matplotlib as _  # noqa: F401 -- only checks that it is installed
     except ImportError:
         raise InvalidSetup("Plots need matplotlib: pip install 'heliopolis[arena]'.") from None
 
 
-def plot(table: Standings, path: Path) -> None:
+def plot(standings: Standings, path: Path) -> None:
+    """Draw standings into a file."""
     check_plot(path)
     import logging
 
     import matplotlib
     from matplotlib.figure import Figure
 
-    logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)  # the first font need not be there
-    planned = table.tournament
+    logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)  # the first font need not be installed
+    planned = standings.tournament
     with matplotlib.rc_context(STYLE):
-        figure = Figure(figsize=(8, 1.6 + 0.55 * len(table.standings)), facecolor=SURFACE, layout="constrained")
+        figure = Figure(figsize=(8, 1.6 + 0.55 * len(standings.standings)), facecolor=SURFACE, layout="constrained")
         axes = figure.subplots()
-        _draw(axes, table)
+        _draw(axes, standings)
         title = f"{game(planned.game).title}, {planned.players} players"
         axes.set_title(title, loc="left", pad=26, size=16, color=INK)
-        below = f"win share of a seat in {planned.games:,} games, with 95 % interval"
-        axes.annotate(below, (0, 1), (0, 10), "axes fraction", textcoords="offset points", color=QUIET, size=10)
+        subtitle = f"win share of a seat in {planned.games:,} games, with 95 % interval"
+        axes.annotate(subtitle, (0, 1), (0, 10), "axes fraction", textcoords="offset points", color=MUTED, size=10)
         figure.savefig(path, dpi=150, metadata={"Date": None} if path.suffix == ".svg" else None)
 
 
-def _draw(axes: Axes, table: Standings) -> None:
-    chance = 1 / table.tournament.players
+def _draw(axes: Axes, standings: Standings) -> None:
+    """Draw one row per bot, best at the top."""
+    chance = 1 / standings.tournament.players
     axes.axvline(chance, color=CHANCE, linestyle=(0, (4, 3)), linewidth=1.2, zorder=1)
     axes.annotate(
-        f"chance {chance:.0%}", (chance, 0), (3, 3), "axes fraction", textcoords="offset points", color=QUIET, size=9
+        f"chance {chance:.0%}", (chance, 0), (3, 3), "axes fraction", textcoords="offset points", color=MUTED, size=9
     ).xycoords = axes.get_xaxis_transform()
-    for row, standing in enumerate(reversed(table.standings)):
+    for row, standing in enumerate(reversed(standings.standings)):
         colour = BETTER if standing.low > chance else WORSE if standing.high < chance else CHANCE
         axes.plot(
             [standing.low, standing.high], [row, row], color=colour, linewidth=3, solid_capstyle="round", alpha=0.4
@@ -62,9 +64,9 @@ def _draw(axes: Axes, table: Standings) -> None:
         axes.plot([standing.win_share], [row], "o", color=colour, markersize=9)
         axes.annotate(f"{standing.win_share:.1%}", (standing.win_share, row), (0, 9), textcoords="offset points",
                       ha="center", color=INK, size=10)  # fmt: skip
-    axes.set_yticks(range(len(table.standings)), [standing.bot for standing in reversed(table.standings)])
-    axes.set_ylim(-0.6, len(table.standings) - 0.2)
-    axes.set_xlim(0, max(0.5, min(1.0, 1.15 * max(standing.high for standing in table.standings))))
+    axes.set_yticks(range(len(standings.standings)), [standing.bot for standing in reversed(standings.standings)])
+    axes.set_ylim(-0.6, len(standings.standings) - 0.2)
+    axes.set_xlim(0, max(0.5, min(1.0, 1.15 * max(standing.high for standing in standings.standings))))
     axes.xaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
     axes.tick_params(length=0, colors=INK)
     axes.grid(axis="x", color=LINE, linewidth=0.8)

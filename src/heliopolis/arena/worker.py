@@ -1,7 +1,7 @@
 """`python -m heliopolis.arena.worker`: a process that plays games for another process, which may kill it.
 
-It reads lines of JSON: the tournament, then games to play. It answers each game with its result; if asked to, it
-announces every seat that begins to think, so that it is known who was thinking if no answer ever comes.
+It reads lines of JSON: the tournament, then games to play. It answers each game with its result; on request it also
+reports every seat that starts to think, so that the bot is known that never answers.
 """
 
 from __future__ import annotations
@@ -21,38 +21,42 @@ from heliopolis.arena.schedule import Tournament
 from heliopolis.core.errors import HeliopolisError
 
 
-def serve(asked: Iterator[Any], out: TextIO) -> None:
-    def answer(**line: Any) -> None:
-        print(json.dumps(line), file=out, flush=True)
+def serve(requests: Iterator[Any], out: TextIO) -> None:
+    """Play the games that are requested and write their results."""
+
+    def answer(**message: Any) -> None:
+        print(json.dumps(message), file=out, flush=True)
 
     try:
-        tournament = Tournament.from_json(next(asked))
+        tournament = Tournament.from_json(next(requests))
         tournament.check()
         warm_up(tournament)
     except HeliopolisError as error:
         return answer(refusal=str(error))
     answer(ready=True)
-    for task in asked:
-        lost = {int(seat): (turn, why) for seat, (turn, why) in task["lost"].items()}
-        announce = (lambda seat, turn: answer(thinking=[seat, turn])) if task["announce"] else None
-        answer(result=play_game(tournament, task["number"], lost, announce).to_json())
+    for task in requests:
+        forfeits = {int(seat): (turn, why) for seat, (turn, why) in task["known_forfeits"].items()}
+        on_thinking = (lambda seat, turn: answer(thinking=[seat, turn])) if task["report_thinking"] else None
+        answer(result=play_game(tournament, task["number"], forfeits, on_thinking).to_json())
     return None
 
 
-def listen(lines: TextIO, queue: SimpleQueue[Any]) -> None:
+def read_requests(lines: TextIO, queue: SimpleQueue[Any]) -> None:
+    """Put requests into a queue; end the process when the one that sent them is gone."""
     for line in lines:
         queue.put(json.loads(line))
-    os._exit(0)  # nobody is there any more who could want an answer, or stop a bot that thinks for ever
+    os._exit(0)  # also while a bot is thinking, which nobody could stop any more
 
 
 def main() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who asked
+    """Serve the process that started this one, by its standard input and output."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this one
     lines = os.fdopen(os.dup(0), encoding="utf-8")
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)  # whatever a bot reads or prints, it does not get in between
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)  # what a bot reads or prints cannot disturb the messages
     os.dup2(2, 1)
     queue: SimpleQueue[Any] = SimpleQueue()
-    Thread(target=listen, args=(lines, queue), daemon=True).start()
+    Thread(target=read_requests, args=(lines, queue), daemon=True).start()
     serve(iter(queue.get, None), out)
     sys.exit(1)
 

@@ -1,7 +1,7 @@
-"""Bots: one short file each. A bot sees a position as its seat may know it, and says what it plays.
+"""Bots: one short file each. A bot is given a position as its seat may know it, and returns the move it plays.
 
-`bot("name")` makes one, `bot("name:option")` one with an option. Bots of others are found too (`outside.py`).
-One that can say more about its move than the move has `explain`, which gives a `Thought`.
+`bot("name")` makes a bot, `bot("name:option")` one with an option. Bots from other packages and from files are found
+too (`plugins`). A bot that can explain its moves has a method `explain`, which returns an `Analysis`.
 """
 
 from __future__ import annotations
@@ -29,39 +29,42 @@ T = TypeVar("T")
 
 
 class Bot(Protocol):
-    """All that a bot must have."""
+    """What every bot has."""
 
     name: str
 
     def choose(self, position: Position, rng: Random) -> str:
-        """One of `position.legal()`. The position carries no dealer and nothing that the seat to act may not know."""
+        """Return a legal move. The position has no dealer and contains nothing that the seat to act may not know."""
         ...
 
 
 BOTS: dict[str, Factory] = {"random": RandomBot, "greedy": Greedy, "search": Search}
 BUILT_IN = BOTS | LEVELS
-THREADED = {"search", *LEVELS}  # ours that think on more than one core
-_loaded: dict[str, BotFile] = {}  # the bots of files, by name
+THREADED = {"search", *LEVELS}  # built-in bots that use more than one core
+_loaded: dict[str, BotFile] = {}  # the file of each bot that was loaded from one
 
 
 def bots() -> list[str]:
-    """The names of all bots: ours, the weakest first, then those of others."""
+    """Return the names of all bots: the built-in ones from the weakest on, then those of packages and files."""
     return list(dict.fromkeys([*BOTS, *installed(), *_loaded]))
 
 
-def load_bots(code: BotFile) -> list[str]:
-    """Make the bots of a file known, instead of those it had when it was loaded before; their names."""
-    others = {name: other for name, other in _loaded.items() if other.file != code.file}
-    for name in code.bots:
+def load_bots(file: BotFile) -> list[str]:
+    """Register the bots of a file and return their names; they replace what the file contained when last loaded."""
+    others = {name: other for name, other in _loaded.items() if other.name != file.name}
+    for name in file.bots:
         if name in BUILT_IN or name in installed() or name in others:
-            raise InvalidSetup(f"There is a bot {name!r} already; the one of {code.file!r} needs another name.")
+            raise InvalidSetup(f"There is already a bot {name!r}; the one in {file.name!r} needs another name.")
     _loaded.clear()
-    _loaded.update(others | dict.fromkeys(code.bots, code))
-    return list(code.bots)
+    _loaded.update(others | dict.fromkeys(file.bots, file))
+    return list(file.bots)
 
 
 def bot(spec: str, threads: int | None = None) -> Bot:
-    """The bot of that name; `name:option` hands it an option. Ours think on so many threads, or on all cores."""
+    """Return the bot of that name; `name:option` passes it an option.
+
+    The built-in bots search on that many threads, by default on all cores.
+    """
     if not isinstance(spec, str):
         raise _unknown(spec)
     if threads is not None and as_index(threads) < 1:
@@ -77,28 +80,28 @@ def bot(spec: str, threads: int | None = None) -> Bot:
     except HeliopolisError:
         raise
     except Exception as error:
-        raise InvalidSetup(f"The bot {spec!r} cannot be made: {one_line(error)}.") from None
+        raise InvalidSetup(f"The bot {spec!r} cannot be created: {one_line(error)}.") from None
     if not callable(getattr(made, "choose", None)):
         raise InvalidSetup(f"The bot {spec!r} has no method 'choose'.")
     return cast(Bot, made)
 
 
-def check_list(bots: Sequence[T]) -> Sequence[T]:
-    """Bots one by one: a text would be read letter by letter."""
+def check_bots(bots: Sequence[T]) -> Sequence[T]:
+    """Return a list of bots; a plain text, which would be read letter by letter, is refused."""
     if isinstance(bots, str) or not isinstance(bots, Sequence):
-        raise InvalidSetup(f"Bots are given as a list such as ['greedy', 'random'], not as {abbreviate(bots)}.")
+        raise InvalidSetup(f"Bots must be a list such as ['greedy', 'random'], not {abbreviate(bots)}.")
     return bots
 
 
 def bot_source(spec: str) -> str:
-    """Where a bot comes from, exactly enough to know it again."""
+    """Return where a bot comes from: this package, a package with its version, or a file with its digest."""
     name = spec.partition(":")[0]
     if name in BUILT_IN:
         return "heliopolis"
     if name in installed():
         package = installed()[name].dist
         return installed()[name].value if package is None else f"{package.name} {package.version}"
-    return f"{_loaded[name].file} {_loaded[name].digest}"
+    return f"{_loaded[name].name} {_loaded[name].digest}"
 
 
 def _factory(name: str) -> Factory:
@@ -123,7 +126,7 @@ def _check_option(spec: str, name: str, factory: Factory, arguments: tuple[str, 
     except TypeError:
         fault = f"takes no option: {spec!r}" if arguments else f"needs an option: '{name}:…'"
         raise InvalidSetup(f"The bot {name!r} {fault}.") from None
-    except ValueError:  # a factory that does not tell what it takes
+    except ValueError:  # a factory without a signature
         pass
 
 

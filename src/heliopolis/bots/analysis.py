@@ -1,4 +1,4 @@
-"""What a bot can say about its move."""
+"""How a bot explains its move."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class EvaluatedMove:
-    """A move that was thought about."""
+    """A move that a bot considered, with its value."""
 
     move: str
     visits: int
-    value: float  # to the player to act, from 0 to 1
-    values: list[float]  # to every seat
+    value: float  # to the seat to act, from 0 to 1
+    values: list[float]  # to every seat, from 0 to 1
 
 
 @dataclass(frozen=True)
 class Analysis:
-    """A move, and the options that were weighed for it, the most visited first; none where nothing was weighed."""
+    """The move that a bot chose, and the moves it considered, most visited first; none if it did not search."""
 
     move: str
     options: list[EvaluatedMove]

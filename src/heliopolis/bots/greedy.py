@@ -1,4 +1,4 @@
-"""The bot that judges a position by its looks: quick, sensible, without looking ahead."""
+"""The bot `greedy`: plays by the game's heuristic, quickly and sensibly, without looking ahead."""
 
 from __future__ import annotations
 
@@ -9,22 +9,23 @@ from heliopolis.kernel import Random
 
 
 class Greedy:
-    """What the game's own judgement suggests; `greedy:80` plays one move of five at random."""
+    """Plays what the game's heuristic chooses; `greedy:80` plays 20 % of its moves at random instead."""
 
-    def __init__(self, attention: str = "100") -> None:
-        if not attention.isdecimal() or int(attention) > 100:
+    def __init__(self, percentage: str = "100") -> None:
+        if not percentage.isdecimal() or int(percentage) > 100:
             raise InvalidSetup(
-                f"The attention of a greedy bot is 0 to 100 percent, as in greedy:80, not {attention!r:.40}."
+                f"The option of greedy is a percentage from 0 to 100, as in greedy:80, not {percentage!r:.40}."
             )
-        self.attention = int(attention)
-        self.name = "greedy" if attention == "100" else f"greedy:{attention}"
+        self.percentage = int(percentage)
+        self.name = "greedy" if percentage == "100" else f"greedy:{percentage}"
 
     def choose(self, position: Position, rng: Random) -> str:
-        if self.attention < 100 and 100 * rng.random() >= self.attention:
+        """Return the heuristic's move, or sometimes a random one."""
+        if self.percentage < 100 and 100 * rng.random() >= self.percentage:
             moves = position.legal()
             return moves[int(rng.random() * len(moves))]
         return position.suggest(rng)
 
     def explain(self, position: Position, rng: Random) -> Analysis:
-        """The same: nothing was weighed for it."""
+        """Return the chosen move alone: nothing was compared with it."""
         return Analysis(self.choose(position, rng), [], 0)

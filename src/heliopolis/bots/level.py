@@ -1,4 +1,4 @@
-"""Levels for people: named bots from one for a first game to the strongest, for each game."""
+"""Levels: for each game, named bots from an opponent for a first game to the strongest."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from heliopolis.kernel import Random
 
 @dataclass(frozen=True)
 class Level:
-    """A bot under a name that people understand."""
+    """A bot under a name that says how strong it is."""
 
     name: str
-    bot: str  # as `hp.bot` takes it
-    milliseconds: int  # that it thinks about a move, on one core of an ordinary machine
+    bot: str  # the name and option that `hp.bot` takes
+    milliseconds: int  # thinking time per move, on one core of an ordinary machine
 
 
 NAMES = ("beginner", "easy", "medium", "hard", "expert")
 DEFAULT_BOTS = ("greedy:50", "greedy:80", "greedy", "search:200", "search:4000x2")
-BOTS = {"respublica": ("greedy:50", "greedy:80", "greedy", "search:500", "search:8000x2")}  # where more is needed
-DEFAULT_MILLISECONDS = (1, 1, 1, 10, 200)  # of a game that nobody has measured
+BOTS = {"respublica": ("greedy:50", "greedy:80", "greedy", "search:500", "search:8000x2")}  # needs more
+DEFAULT_MILLISECONDS = (1, 1, 1, 10, 200)  # of a game that was not measured
 MILLISECONDS = {
     "ra": (1, 1, 1, 5, 100),
     "priests": (1, 1, 1, 10, 200),
@@ -35,7 +35,7 @@ MILLISECONDS = {
 
 
 def levels(name: str | Game) -> list[Level]:
-    """The levels of a game, the weakest first."""
+    """Return the levels of a game, weakest first."""
     name = game(name).name
     bots, milliseconds = BOTS.get(name, DEFAULT_BOTS), MILLISECONDS.get(name, DEFAULT_MILLISECONDS)
     rows = zip(NAMES, bots, milliseconds, strict=True)
@@ -43,7 +43,7 @@ def levels(name: str | Game) -> list[Level]:
 
 
 class LevelBot:
-    """The bot of a level, whichever game it is asked about."""
+    """Plays any game at one level."""
 
     def __init__(self, level: str, *, threads: int | None = None) -> None:
         self.name = level
@@ -57,9 +57,11 @@ class LevelBot:
         return Greedy(option) if option else Greedy()
 
     def choose(self, position: Position, rng: Random) -> str:
+        """Return the move of the level's bot for this game."""
         return self._bot(position).choose(position, rng)
 
     def explain(self, position: Position, rng: Random) -> Analysis:
+        """Return the analysis of the level's bot for this game."""
         return self._bot(position).explain(position, rng)
 
 

@@ -1,4 +1,4 @@
-"""The bot that knows the rules and nothing else."""
+"""The bot `random`: knows the rules and nothing else."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from heliopolis.kernel import Random
 
 
 class RandomBot:
-    """Any legal move, all equally likely."""
+    """Plays any legal move, all equally likely."""
 
     name = "random"
 
     def choose(self, position: Position, rng: Random) -> str:
+        """Return a random legal move."""
         moves = position.legal()
         return moves[int(rng.random() * len(moves))]

@@ -1,8 +1,8 @@
-"""The bot that looks ahead: it grows search trees for as many simulations, or as long, as it is given.
+"""The bot `search`: Monte-Carlo tree search for a number of simulations or for a time.
 
-`search:1000` thinks for a thousand simulations a move, `search:500ms` for half a second. `search:4000x4` shares its
-simulations among four trees, which grow side by side on as many threads as it may have. A number of simulations
-gives the same move for the same luck on any machine and any number of threads; a time does not.
+`search:1000` runs a thousand simulations per move, `search:500ms` searches for half a second. `search:4000x4` shares
+its simulations among four independent trees, which grow in parallel on the threads it may use. With a number of
+simulations, one seed gives the same move on any machine and any number of threads; with a time it does not.
 """
 
 from __future__ import annotations
@@ -24,71 +24,76 @@ from heliopolis.core.errors import IllegalMove, InvalidSetup
 from heliopolis.core.position import Position
 from heliopolis.kernel import Random
 
-NODES_PER_SIMULATION = 4  # nodes for each simulation: one is new, and so is what chance brings on the way
-PARTS = 16  # after each of them a look whether the rest can matter
-SIMULATIONS_PER_CHECK = 32  # simulations between two looks at the clock
-MOST = 10_000_000
+NODES_PER_SIMULATION = 4  # one new action, and the chance outcomes on the way to it
+CHECKS = 16  # times per search that it is checked whether the remaining simulations can change the move
+SIMULATIONS_PER_CHECK = 32  # between two looks at the clock
+MAX_BUDGET = 10_000_000  # simulations or milliseconds
 BUDGET_PATTERN = re.compile(r"([1-9][0-9]*)(ms)?(?:x([1-9][0-9]?))?")
 
 
 class Search:
-    """Monte-Carlo tree search with the game's own judgement."""
+    """A bot that searches, with the game's heuristic as prior and for playouts."""
 
     def __init__(self, option: str = "1000", *, threads: int | None = None) -> None:
-        form = BUDGET_PATTERN.fullmatch(option)
-        if form is None or int(form[1]) > MOST:
+        match = BUDGET_PATTERN.fullmatch(option)
+        if match is None or int(match[1]) > MAX_BUDGET:
             raise InvalidSetup(
-                f"A search is given simulations, as in search:1000, or time: search:500ms; not {option!r:.40}."
+                f"The option of search is a number of simulations, as in search:1000, or a time, as in search:500ms, "
+                f"not {option!r:.40}."
             )
         self.name = f"search:{option}"
-        self.budget = int(form[1])
-        self.timed = form[2] is not None
-        self.trees = int(form[3] or 1)
+        self.budget = int(match[1])
+        self.timed = match[2] is not None
+        self.trees = int(match[3] or 1)
         self.threads = threads or os.cpu_count() or 1
         if self.timed:
-            self.trees = min(self.trees, self.threads)  # none waits until the time of the others is over
+            self.trees = min(self.trees, self.threads)  # a tree without a thread would only start when the time is over
 
     def choose(self, position: Position, rng: Random) -> str:
-        """The move that was visited most."""
-        trees = self._grow(position, rng, thorough=position.game.composed or self.trees > 1)
+        """Return the most visited move."""
+        trees = self._search(position, rng, complete=position.game.composed or self.trees > 1)
         return _best_move(position, trees, rng)
 
     def explain(self, position: Position, rng: Random) -> Analysis:
-        """The same with all that speaks for and against it."""
-        trees = self._grow(position, rng, thorough=True)
+        """Return the most visited move with the visits and values of all moves considered."""
+        trees = self._search(position, rng, complete=True)
         move = _best_move(position, trees, rng)
         options = sorted(_options(position, trees), key=lambda option: -option.visits) if trees else []
         return Analysis(move, options, sum(int(tree.visits[ROOT]) for tree in trees))
 
-    def _grow(self, position: Position, rng: Random, thorough: bool) -> list[Tree]:
-        """The trees; none if there is nothing to think about."""
-        if _seat_of(position) >= 0 and len(_choices(position)) == 1:
+    def _search(self, position: Position, rng: Random, complete: bool) -> list[Tree]:
+        """Return the trees, or none if there is only one candidate.
+
+        A search that need not be complete stops as soon as the remaining simulations cannot change the move.
+        """
+        if _seat_to_act(position) >= 0 and len(_candidates(position)) == 1:
             return []
-        growing = [GrowingTree(position, rng) for _ in range(self.trees)]
+        trees = [GrowingTree(position, rng) for _ in range(self.trees)]
         end = time.monotonic() + self.budget / 1000 if self.timed else None
         with ThreadPoolExecutor(min(self.trees, self.threads)) as pool:
-            return list(pool.map(lambda tree: self._let_grow(tree, thorough, end), growing))
+            return list(pool.map(lambda tree: self._grow(tree, complete, end), trees))
 
-    def _let_grow(self, growing: GrowingTree, thorough: bool, end: float | None) -> Tree:
+    def _grow(self, growing: GrowingTree, complete: bool, end: float | None) -> Tree:
+        """Run the simulations of one tree."""
         if end is not None:
             growing.simulate_until(end)
             return growing.tree
         left = -(-self.budget // self.trees)
-        part = left if thorough else max(SIMULATIONS_PER_CHECK, left // PARTS)
-        while left > 0 and (thorough or not growing.is_decided(left)):
-            growing.simulate(min(part, left))
-            left -= part
+        chunk = left if complete else max(SIMULATIONS_PER_CHECK, left // CHECKS)
+        while left > 0 and (complete or not growing.is_decided(left)):
+            growing.simulate(min(chunk, left))
+            left -= chunk
         return growing.tree
 
 
 class GrowingTree:
-    """A tree while it grows."""
+    """A search tree with the position, generator and memory that its simulations need."""
 
     def __init__(self, position: Position, rng: Random) -> None:
         self.kernels = search_kernels(position.game)
         self.records = position.game.blank(2)
         kernel.wrap_records(self.records)[0] = position.rule_records[0]
-        self.seat = _seat_of(position)
+        self.seat = _seat_to_act(position)
         self.generator = kernel.generator_from(rng)
         self.path = np.zeros(MAX_DEPTH, np.int32)
         self.tree = new_tree(1)
@@ -111,7 +116,7 @@ class GrowingTree:
             self.simulate(SIMULATIONS_PER_CHECK)
 
     def is_decided(self, left: int) -> bool:
-        """Whether no other decision can be visited more than the first any more."""
+        """Return whether the remaining simulations cannot make another action the most visited one."""
         visits = sorted((int(self.tree.visits[child]) for child in children(self.tree, ROOT)), reverse=True)
         return len(visits) > 1 and visits[0] - visits[1] > left
 
@@ -121,72 +126,73 @@ class GrowingTree:
 
 @dataclass(frozen=True)
 class MergedNode:
-    """The same place in every tree; a tree that never came there has no node for it."""
+    """One place in the trees of a search: its node in each tree, NO_NODE in a tree that never came there."""
 
     nodes: list[int]
     visits: int
-    values: list[float]  # added up
+    values: list[float]  # by seat, summed over the visits of all trees
 
-    def steps(self, trees: list[Tree], seat: int) -> dict[int, MergedNode]:
-        """Where the decisions of a seat lead to."""
+    def children(self, trees: list[Tree], seat: int) -> dict[int, MergedNode]:
+        """Return the nodes that the actions of a seat lead to, by action."""
         found: dict[int, list[int]] = {}
         for number, (tree, node) in enumerate(zip(trees, self.nodes, strict=True)):
             for child in children(tree, node):
                 if tree.seats[child] == seat:
                     found.setdefault(int(tree.edges[child]), [NO_NODE] * len(trees))[number] = child
-        return {step: _place(trees, nodes) for step, nodes in found.items()}
+        return {action: _merge(trees, nodes) for action, nodes in found.items()}
 
 
-def _place(trees: list[Tree], nodes: list[int]) -> MergedNode:
-    there = [(tree, node) for tree, node in zip(trees, nodes, strict=True) if node != NO_NODE]
-    values = sum((tree.values[node] for tree, node in there), np.zeros(SEATS))
-    return MergedNode(nodes, sum(int(tree.visits[node]) for tree, node in there), values.tolist())
+def _merge(trees: list[Tree], nodes: list[int]) -> MergedNode:
+    """Return one place in the trees with its visits and values added up."""
+    visited = [(tree, node) for tree, node in zip(trees, nodes, strict=True) if node != NO_NODE]
+    values = sum((tree.values[node] for tree, node in visited), np.zeros(SEATS))
+    return MergedNode(nodes, sum(int(tree.visits[node]) for tree, node in visited), values.tolist())
 
 
-def _seat_of(position: Position) -> int:
+def _seat_to_act(position: Position) -> int:
     if position.to_act is None or position.to_act < 0:
-        raise IllegalMove("A bot is asked only when a player is to act.")
+        raise IllegalMove("A bot can only choose a move when a player is to act.")
     return position.to_act
 
 
-def _choices(position: Position) -> list[int]:
-    """The decisions that are worth a thought."""
+def _candidates(position: Position) -> list[int]:
+    """Return the actions that are worth searching."""
     bits = search_kernels(position.game).candidates(position.rule_records)
     return [action for action in range(position.game.actions) if bits >> action & 1]
 
 
 def _best_move(position: Position, trees: list[Tree], rng: Random) -> str:
-    """Decision by decision what was visited most; beyond the trees, what the judgement says."""
-    place, generator = _place(trees, [ROOT] * len(trees)), kernel.generator_from(rng)
+    """Return the move made of the most visited actions; where the trees end, of the heuristic's choices."""
+    node, generator = _merge(trees, [ROOT] * len(trees)), kernel.generator_from(rng)
 
     def decide(trial: Position) -> int:
-        nonlocal place
-        choices = _choices(trial)
-        places = place.steps(trees, _seat_of(trial))
-        if len(choices) == 1:
-            return choices[0]
-        if not places:
+        nonlocal node
+        candidates = _candidates(trial)
+        after = node.children(trees, _seat_to_act(trial))
+        if len(candidates) == 1:
+            return candidates[0]
+        if not after:
             return int(trial.game.kernels.choose(trial.rule_records, generator))
-        step = max(places, key=lambda step: places[step].visits)
-        place = places[step]
-        return step
+        action = max(after, key=lambda action: after[action].visits)
+        node = after[action]
+        return action
 
     return position.compose(decide)
 
 
 def _options(position: Position, trees: list[Tree]) -> Iterator[EvaluatedMove]:
-    """The whole moves that were thought about; one that was not thought through is left out."""
-    seat = _seat_of(position)
-    waiting = [(position.without_history(), _place(trees, [ROOT] * len(trees)), list[int]())]
+    """Yield the moves that the trees contain to their last action."""
+    seat = _seat_to_act(position)
+    waiting = [(position.without_history(), _merge(trees, [ROOT] * len(trees)), list[int]())]
     while waiting:
-        trial, place, steps = waiting.pop()
+        trial, node, steps = waiting.pop()
         if steps and not trial.unfinished:
-            values = [value / place.visits for value in place.values[: position.players]]
-            yield EvaluatedMove(position.move_text(steps), place.visits, values[seat], values)
+            values = [value / node.visits for value in node.values[: position.players]]
+            yield EvaluatedMove(position.move_text(steps), node.visits, values[seat], values)
             continue
-        choices = _choices(trial)
-        places = {choices[0]: place} if len(choices) == 1 else place.steps(trees, seat)
-        for step, there in places.items():
+        candidates = _candidates(trial)
+        following = {candidates[0]: node} if len(candidates) == 1 else node.children(trees, seat)
+        for action, child in following.items():
             after = trial.without_history()
-            after.act(step)
-            waiting.append((after, there, [*steps, step]))
+            after.act(action)
+            waiting.append((after, child, [*steps, action]))

@@ -1,1 +1,1 @@
-"""Many games at native speed: random games, batches and tree search, on cores and on a GPU."""
+"""Many games at native speed: random games, batches and tree search, on CPU cores and on a GPU."""

@@ -1,4 +1,4 @@
-"""Batch: many games in lockstep, one decision in each per call, without Python per game; for training nets."""
+"""Batch: many games in lockstep, one decision per game and call, without Python code per game; for training nets."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 
 class Batch:
-    """`size` games, each in a place of its own: row i of every array is about the game in place i.
+    """Many games in lockstep: row i of every array belongs to the game in place i.
 
-    The attributes are the batch's own arrays and change with every step: copy what you want to keep.
+    The attributes are the batch's own arrays and change with every step; copy them to save their values.
     """
 
     to_act: NDArray[np.int8]  # the seat to act; -2 where the game is over
@@ -57,6 +57,7 @@ class Batch:
         self.reset(secrets.randbits(63) if seed is None else seed)
 
     def _make_arrays(self) -> None:
+        """Allocate the arrays on the device."""
         device, size, players = self._device, self.size, self.players
         self._records = device.zeros((size,), self.game.dtype)
         self._positions = device.wrap_records(self._records)
@@ -67,7 +68,7 @@ class Batch:
         self.rewards, self.scores = device.zeros((size, players), np.float32), device.zeros((size, players), np.int32)
 
     def _warm_up(self, kernels: SimpleNamespace) -> None:
-        """Call every function once."""
+        """Compile every function by calling it once."""
         self._kernels = kernels
         self.reset(0)
         self.observe()
@@ -79,15 +80,16 @@ class Batch:
         return f"<{self.size} games of {self.game.title}, {self.players} players each>"
 
     def _run(self, function: str, *arguments: Any) -> None:
+        """Run a compiled function for all games."""
         self._device.run(getattr(self._kernels, function), self.size, *arguments)
 
     # ---- playing ---------------------------------------------------------------------------------------------------
 
     def reset(self, seed: int | str | None = None) -> None:
-        """Start all games anew: with a seed games 0 to size - 1 of it, without one the next game of each place."""
+        """Start new games: with a seed games 0 to size - 1 of that seed, without one the next game of each place."""
         if seed is not None:
             self._key = kernel.seed_key(check_seed(seed))
-            policy_key = kernel.seed_key(f"whims of {seed}")  # as 0.1 named it: its games stay the same
+            policy_key = kernel.seed_key(f"whims of {seed}")  # as in 0.1, so that seeds still give the same actions
             self._run("seed_games", self.numbers, self._policy_rng, policy_key)
         next_game = self.size if seed is None else 0
         self._run("start_games", *self._games(), *self._results(), next_game)
@@ -99,23 +101,24 @@ class Batch:
         return self.to_act, self.legal, self.terminated, self.rewards
 
     def step(self, actions: Any) -> None:
-        """Take one action in each game. If one is not legal, `IllegalMove` is raised and nothing has changed."""
+        """Take one action in each game; if any is illegal, raise `IllegalMove` and change nothing."""
         taken = self._device.as_actions(actions, (self.size,))
         self._check(taken)
         next_game = self.size if self.auto_reset else 0
         self._run("step", taken, *self._games(), *self._results(), self.scores, next_game)
 
     def _check(self, actions: NDArray[np.int64]) -> None:
+        """Raise `IllegalMove` if an action is not legal in its game."""
         faults = self._device.zeros((1,), np.int64)
         self._run("find_illegal_action", actions, self.legal, faults)
         place = int(faults[0]) - 1
         if place >= 0:
             raise IllegalMove(f"Action {actions[place]} is not legal in the game in place {place}.")
 
-    # ---- what the players know, and may do -------------------------------------------------------------------------
+    # ---- observations and actions ----------------------------------------------------------------------------------
 
     def observe(self, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
-        """Return what the seat to act in each game knows, as `Position.observe` does, in the caller's array if any."""
+        """Return the features of `Position.observe` for the seat to act in each game, in the caller's array if any."""
         out = self._device.output_buffer(out, (self.size, self.game.observation_size), np.float32)
         self._run("observe", self._positions, self.to_act, out)
         return out
@@ -133,7 +136,7 @@ class Batch:
         return out
 
     def suggest(self, out: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
-        """Return the action that the heuristic, the bot `greedy`, would take in each game."""
+        """Return the action that the heuristic, and so the bot `greedy`, chooses in each game."""
         out = self._device.output_buffer(out, (self.size,), np.int64)
         self._run("suggest", self._positions, self.legal, self._policy_rng, out)
         return out
@@ -154,4 +157,4 @@ def _device(name: str, threads: int) -> CpuDevice | CudaDevice:
         from heliopolis.compute.devices.cuda import CudaDevice
 
         return CudaDevice()
-    raise InvalidSetup(f"The device is 'cpu' or 'cuda', not {name!r}.")
+    raise InvalidSetup(f"The device must be 'cpu' or 'cuda', not {name!r}.")

@@ -16,12 +16,12 @@ from heliopolis.core.game import Game
 
 
 def is_compiled(game: Game) -> bool:
-    """Return whether this machine has compiled the rules and the search of a game before."""
+    """Return whether the rules and the search of a game are in the cache of compiled code."""
     return game.is_compiled("the rules") and game.is_compiled("the search")
 
 
 def compile_all(game: Game) -> None:
-    """Have the rules and the search of a game ready."""
+    """Compile the rules and the search of a game unless they are cached."""
     _ = game.kernels, search_kernels(game)
 
 
@@ -30,13 +30,14 @@ def compile_all(game: Game) -> None:
 
 @cache
 def search_kernels(game: Game) -> SimpleNamespace:
-    """Return the functions of `templates.search` for a game, compiled now if this machine never did."""
+    """Return the functions of `templates.search` for a game, compiled now unless they are cached."""
     found = game.specialise(search)
     game.compile_once("the search", lambda: _call_search(game, found))
     return found
 
 
 def _call_search(game: Game, kernels: SimpleNamespace) -> None:
+    """Compile the search by calling every function once."""
     positions, generator = kernel.wrap_records(game.blank(2)), kernel.new_generator()
     kernel.seed_generator(generator, 1, 0)
     game.kernels.set_up(positions, game.min_players, generator)
@@ -50,13 +51,14 @@ def _call_search(game: Game, kernels: SimpleNamespace) -> None:
 
 @cache
 def playout_kernels(game: Game) -> SimpleNamespace:
-    """Return the functions of `templates.random_games` for a game, compiled now if this machine never did."""
+    """Return the functions of `templates.random_games` for a game, compiled now unless they are cached."""
     found = game.specialise(random_games)
     game.compile_once("the random games", lambda: _call_playouts(game, found))
     return found
 
 
 def _call_playouts(game: Game, kernels: SimpleNamespace) -> None:
+    """Compile random games by playing one."""
     run_playouts(kernels, game, game.min_players, 1, 0, 1)
 
 

@@ -1,4 +1,4 @@
-"""Random games inside the kernel, on as many threads as wanted: one seed always gives the same games."""
+"""Random games in compiled code, on any number of threads: one seed always gives the same games."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from heliopolis.core.errors import InvalidSetup
 from heliopolis.core.game import Game
 from heliopolis.core.registry import game
 
-GAMES_PER_CHUNK = 4096  # that a thread plays between two reports of progress
+GAMES_PER_CHUNK = 4096  # games that a thread plays between two reports of progress
 
 
 @dataclass(frozen=True)
@@ -34,10 +34,12 @@ class Playouts:
 
     @property
     def games(self) -> int:
+        """The number of games."""
         return len(self.scores)
 
     @property
     def decisions(self) -> int:
+        """The number of decisions in all games."""
         return int(self.decisions_per_game.sum())
 
 
@@ -52,7 +54,7 @@ def playouts(
 ) -> Playouts:
     """Play random games to their end; `progress` is called after each chunk with the number of its games.
 
-    Game i of a seed is always the same, whatever the threads and the device.
+    Game i of a seed is the same on any number of threads and on any device.
     """
     rules = game(name)
     players = rules.check_players(players)
@@ -61,7 +63,7 @@ def playouts(
             raise InvalidSetup(f"The number of {what} must be 1 or more, not {number!r}.")
     key = kernel.seed_key(check_seed(seed))
     play, size = _player(device, rules)
-    play(players, 1, 0, key)  # load what is compiled before the clock starts
+    play(players, 1, 0, key)  # loads compiled code before the time is measured
 
     def chunk(first: int) -> tuple[NDArray[Any], ...]:
         number = min(size, games - first)
@@ -87,4 +89,4 @@ def _player(device: str, rules: Game) -> tuple[Callable[..., tuple[NDArray[Any],
         from heliopolis.compute.devices import cuda
 
         return partial(cuda.playouts, rules), cuda.GAMES_PER_CHUNK
-    raise InvalidSetup(f"The device is 'cpu' or 'cuda', not {device!r}.")
+    raise InvalidSetup(f"The device must be 'cpu' or 'cuda', not {device!r}.")

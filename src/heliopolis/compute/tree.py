@@ -1,4 +1,4 @@
-"""Search trees: nodes by number in flat arrays, so that compiled code can grow them."""
+"""Search trees: numbered nodes in flat arrays, which compiled code can extend."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from numpy.typing import NDArray
 SEATS = 5
 ROOT = 0
 NO_NODE = -1
-MAX_DEPTH = 256  # nodes on one way down the tree
+MAX_DEPTH = 256  # nodes on a path from the root
 
 
 class Tree(NamedTuple):
-    """Nodes by number; visits and values belong to the edge that leads to the node."""
+    """The arrays of a tree, indexed by node; visits and values belong to the edge that leads to the node."""
 
     edges: NDArray[np.int16]  # the action, or FIRST_OUTCOME + the outcome
     seats: NDArray[np.int8]  # the seat that took the action, or CHANCE
-    first_child: NDArray[np.int32]  # of the children, NO_NODE if there is none
-    next_sibling: NDArray[np.int32]  # the next child of the same parent
+    first_child: NDArray[np.int32]  # NO_NODE if there is none
+    next_sibling: NDArray[np.int32]  # next child of the same parent, or NO_NODE
     visits: NDArray[np.int32]
     values: NDArray[np.float64]  # by seat, summed over the visits
     size: NDArray[np.int32]  # nodes in use
 
 
 def new_tree(capacity: int) -> Tree:
-    """Return a tree of a root alone, with that capacity."""
+    """Return a tree with a root only, and memory for that many nodes."""
     return Tree(
         np.zeros(capacity, np.int16),
         np.zeros(capacity, np.int8),
@@ -40,7 +40,7 @@ def new_tree(capacity: int) -> Tree:
 
 
 def enlarged(tree: Tree, capacity: int) -> Tree:
-    """Return a copy of a tree with that capacity."""
+    """Return a copy of a tree with memory for that many nodes."""
     larger = new_tree(capacity)
     for name in Tree._fields:
         column: NDArray[Any] = getattr(larger, name)
@@ -49,7 +49,7 @@ def enlarged(tree: Tree, capacity: int) -> Tree:
 
 
 def children(tree: Tree, node: int) -> Iterator[int]:
-    """Yield the children of a node; none of NO_NODE."""
+    """Yield the children of a node; NO_NODE has none."""
     child = NO_NODE if node == NO_NODE else int(tree.first_child[node])
     while child != NO_NODE:
         yield child

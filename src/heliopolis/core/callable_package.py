@@ -1,4 +1,4 @@
-"""Packages that are functions too: `hp.games()` lists the games, and `hp.games.ra` is a module of the same package."""
+"""Packages that can be called like a function: `hp.games()` lists the games, and `hp.games.ra` is a module in it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from types import ModuleType
 
 
 def make_callable(name: str, function: Callable[..., object]) -> None:
-    """Let calls of a package be calls of a function."""
+    """Let a package be called as if it were the function."""
     package = sys.modules[name]
     package.__class__ = type("CallablePackage", (ModuleType,), {"__call__": staticmethod(function)})

@@ -1,4 +1,4 @@
-"""Checks of input: each names what is wrong and what it may be, in one sentence.
+"""Checks of input: each error is one sentence that names what is wrong and what would be right.
 
 The checks of fields are for positions that a person may have edited.
 """
@@ -26,7 +26,7 @@ def as_index(value: object) -> int:
 
 
 def check_seed(seed: int | str) -> int | str:
-    """Return a seed, which is a whole number or a text."""
+    """Return a seed, or raise `InvalidSetup` if it is neither a whole number nor a text."""
     if isinstance(seed, str):
         return seed
     if isinstance(seed, bool) or not hasattr(seed, "__index__"):
@@ -35,7 +35,7 @@ def check_seed(seed: int | str) -> int | str:
 
 
 def check_object(data: object, where: str, required: Iterable[str], optional: Iterable[str] = ()) -> Mapping[str, Any]:
-    """Return a JSON object that has just these keys."""
+    """Return a JSON object that has all required keys, and no others but the optional ones."""
     if not isinstance(data, dict):
         raise InvalidPosition(f"{where} must be an object, not {abbreviate(data)}.")
     missing = [key for key in required if key not in data]
@@ -50,7 +50,7 @@ def check_object(data: object, where: str, required: Iterable[str], optional: It
 def check_int(value: object, where: str, low: int, high: int) -> int:
     """Return a whole number within limits."""
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise InvalidPosition(f"{where} must be a whole number of {low} to {high}, not {abbreviate(value)}.")
+        raise InvalidPosition(f"{where} must be a whole number from {low} to {high}, not {abbreviate(value)}.")
     return value
 
 
@@ -70,7 +70,7 @@ def check_list(value: object, where: str, low: int, high: int) -> list[Any]:
 
 
 def check_counts(value: object, where: str, words: Sequence[str], high: int) -> list[int]:
-    """Return how many there are of each kind; kinds that are left out count 0."""
+    """Return the counts by kind as a list; kinds that are missing count 0."""
     found = [0] * len(words)
     if not isinstance(value, dict):
         raise InvalidPosition(f"{where} must be an object of counts, not {abbreviate(value)}.")

@@ -7,7 +7,7 @@ from heliopolis.core.checks import check_seed
 
 
 class Dealer:
-    """Resolves chance from a seed: one seed always gives the same game for the same decisions."""
+    """A seeded source of chance outcomes: one seed always gives the same game for the same decisions."""
 
     def __init__(self, seed: int | str) -> None:
         self.seed = check_seed(seed)

@@ -1,4 +1,4 @@
-"""The errors of the package: each says in one sentence what is wrong, and nothing has changed when it is raised."""
+"""The errors of the package: each says in one sentence what is wrong, and is raised before anything changes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class UnknownName(HeliopolisError):
 
 
 class InvalidGame(HeliopolisError):
-    """Raised when a game of one's own lacks something, with one sentence for each thing."""
+    """Raised when the package of a game lacks something, with one sentence for each thing, or its name is taken."""
 
 
 class InvalidSetup(HeliopolisError):
@@ -28,4 +28,4 @@ class InvalidPosition(HeliopolisError):
 
 
 class InvalidRecord(HeliopolisError):
-    """Raised when a text or JSON object is no record of a game, or its moves do not replay."""
+    """Raised when a text or JSON object is not a record of a game, or its moves cannot be replayed."""

@@ -37,13 +37,12 @@ from heliopolis.kernel import CHANCE
 
 
 class Game:
-    """The facts and parts of one game. `core.parts` says what its package must offer."""
+    """One dealt game: its facts, parts and compiled functions. `core.parts` says what its package must offer."""
 
     def __init__(self, name: str, package: ModuleType) -> None:
         check_game(name, package)
         self.name = name
         self.package = package
-        self._cache = kernel.cache_for(Path(package.__path__[0]))
         self.title: str = package.TITLE
         self.min_players, self.max_players = cast("tuple[int, int]", package.PLAYERS)
         self.secrets: bool = package.SECRETS  # whether hands are hidden
@@ -65,19 +64,32 @@ class Game:
     def __repr__(self) -> str:
         return f"<{self.title}, {self.min_players} to {self.max_players} players>"
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self.name == other.name and self.package is other.package
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
     def __reduce__(self) -> tuple[Any, ...]:
         return restore_game, (self.name, self.package.__name__)
+
+    @property
+    def folder(self) -> Path:
+        """The folder of the game's package."""
+        return Path(getattr(self.package, "__file__", None) or ".").parent
 
     # ---- parts ---------------------------------------------------------------------------------------------------
 
     @cached_property
     def drawing(self) -> Drawing:
-        """How the game is drawn from a position or a view."""
+        """The module that draws pictures."""
         return cast(Drawing, self._optional_part("drawing", "pictures"))
 
     @cached_property
     def board(self) -> Board:
-        """How the game is shown in a terminal."""
+        """The module that shows the table in a terminal."""
         return cast(Board, self._optional_part("board", "board for a terminal"))
 
     def _optional_part(self, name: str, what: str) -> ModuleType:
@@ -92,28 +104,31 @@ class Game:
 
     # ---- compiled functions --------------------------------------------------------------------------------------
 
+    def _cache(self) -> Path:
+        return kernel.cache_for(self.folder)
+
     def specialise(self, template: ModuleType) -> SimpleNamespace:
         """Compile a template for this game, each function at its first call."""
         parts = {"rules": self.rules, "view": self.view, "heuristic": self.heuristic}
-        return kernel.specialise(template, self.name, self._cache, **parts)
+        return kernel.specialise(template, self.name, self._cache(), **parts)
 
     def is_compiled(self, what: str) -> bool:
         """Return whether this machine has compiled one kind of functions before, such as "the rules"."""
-        return kernel.is_compiled(f"{what} of {self.title}", self._cache)
+        return kernel.is_compiled(f"{what} of {self.title}", self._cache())
 
     def compile_once(self, what: str, compile_all: Callable[[], None]) -> None:
         """Compile one kind of functions unless this machine has done so before."""
-        kernel.compile_once(f"{what} of {self.title}", self._cache, compile_all)
+        kernel.compile_once(f"{what} of {self.title}", self._cache(), compile_all)
 
     @cached_property
     def kernels(self) -> SimpleNamespace:
-        """The functions of `core.one_game`, compiled now if this machine never did."""
+        """The functions of `core.one_game` for this game, compiled now unless they are cached."""
         found = self.specialise(one_game)
         self.compile_once("the rules", lambda: self._compile(found))
         return found
 
     def _compile(self, kernels: SimpleNamespace) -> None:
-        """Call every function once."""
+        """Compile every function by calling it once."""
         positions, generator = kernel.wrap_records(self.blank(2)), kernel.new_generator()
         kernel.seed_generator(generator, 1, 0)
         weights, observation = np.zeros(self.outcomes, np.int64), np.zeros(self.observation_size, np.float32)
@@ -140,11 +155,11 @@ class Game:
     # ---- positions -----------------------------------------------------------------------------------------------
 
     def blank(self, number: int = 1) -> NDArray[np.void]:
-        """Return blank records."""
+        """Return records of zeros."""
         return np.zeros(number, self.dtype)
 
     def check_players(self, players: int) -> int:
-        """Return a number of players that the game allows."""
+        """Return a number of players, or raise `InvalidSetup` if the game does not allow it."""
         number = as_index(players)
         if not self.min_players <= number <= self.max_players:
             raise InvalidSetup(
@@ -155,24 +170,27 @@ class Game:
     def start(
         self, players: int, seed: int | str | None = None, dealer: Literal["seeded"] | None = "seeded"
     ) -> Position:
-        """Return a first position. The dealer resolves chance from the seed; with `dealer=None` chance is yours."""
+        """Return a first position.
+
+        The dealer resolves chance from the seed; with `dealer=None` the caller plays the outcomes of chance.
+        """
         players = self.check_players(players)
         deck = Dealer(secrets.randbits(63) if seed is None else seed)
         if dealer not in ("seeded", None):
-            raise InvalidSetup(f"The dealer is 'seeded' or None, not {dealer!r}.")
+            raise InvalidSetup(f"The dealer must be 'seeded' or None, not {dealer!r}.")
         records = self.blank()
         self.kernels.set_up(kernel.wrap_records(records), players, deck.generator)
         return Position(self, records, dealer=None if dealer is None else deck)
 
     def from_bytes(self, record: bytes) -> Position:
-        """Return a position from the bytes of its record; chance is yours."""
+        """Return a position from the bytes of its record; it has no dealer."""
         return Position(self, np.frombuffer(bytearray(record), self.dtype))
 
     def from_json(self, data: JSON) -> Position:
-        """Return a position written by `to_json`, perhaps edited by hand; chance is yours."""
+        """Return a position written by `to_json`, perhaps edited by hand; it has no dealer."""
         records = self.blank()
         if not isinstance(data, dict):
-            raise InvalidPosition(f"A position of {self.title} is a JSON object, not {type(data).__name__}.")
+            raise InvalidPosition(f"A position of {self.title} must be a JSON object, not {type(data).__name__}.")
         if data.get("game", self.name) != self.name:
             raise InvalidPosition(f"This is a position of {data['game']!r}, not of {self.name!r}.")
         fields = kernel.read_fields(records[0])

@@ -1,7 +1,7 @@
-"""Template: one position, step by step. `Position` and the environments are made of these functions.
+"""Template: one position, step by step. `Position` and the environments are built on these functions.
 
 `kernel.specialise` compiles them once per game, with `rules`, `view` and `heuristic` bound to its modules. Positions
-come as an array of records, of which the first is used; a generator supplies the random numbers.
+are passed as an array of records, of which the first is used; a generator supplies the random numbers.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ heuristic: Any = None
 
 
 def set_up(positions: Any, players: int, generator: Generator) -> tuple[int, int]:
-    """Turn a blank record into the first position; return who acts and the legal actions."""
+    """Turn a blank record into a first position; return who is to act and the legal actions."""
     rules.set_up(positions[0], players, generator)
     return to_act_and_legal(positions)
 
@@ -29,7 +29,7 @@ def prepare(positions: Any, players: int) -> int:
 
 
 def setup_weights(positions: Any, number: int, out: IntArray) -> None:
-    """Write the number of ways in which each outcome of a draw of the set-up may come."""
+    """Write the weight of each outcome of a draw of the set-up."""
     for outcome in range(len(out)):
         out[outcome] = rules.setup_weight(positions[0], number, outcome)
 
@@ -40,19 +40,19 @@ def apply_setup_draw(positions: Any, number: int, outcome: int) -> None:
 
 
 def to_act_and_legal(positions: Any) -> tuple[int, int]:
-    """Return who acts and the legal actions as a bit set."""
+    """Return who is to act and the legal actions as a bit set."""
     p = positions[0]
     return int(p.to_act), rules.legal(p)
 
 
 def play(positions: Any, action: int) -> tuple[int, int]:
-    """Apply a player's action; return who acts next and the legal actions."""
+    """Apply a player's action; return who is to act next and the legal actions."""
     rules.play(positions[0], action)
     return to_act_and_legal(positions)
 
 
 def apply_outcome(positions: Any, outcome: int) -> tuple[int, int]:
-    """Apply an outcome of chance; return who acts next and the legal actions."""
+    """Apply an outcome of chance; return who is to act next and the legal actions."""
     rules.apply_outcome(positions[0], outcome)
     return to_act_and_legal(positions)
 
@@ -66,7 +66,7 @@ def sample_and_apply(positions: Any, generator: Generator) -> tuple[int, int, in
 
 
 def play_and_resolve(positions: Any, action: int, generator: Generator) -> tuple[int, int]:
-    """Apply an action and all chance outcomes after it; return who acts next and the legal actions."""
+    """Apply an action and all chance outcomes after it; return who is to act next and the legal actions."""
     p = positions[0]
     rules.play(p, action)
     while p.to_act == CHANCE:
@@ -75,7 +75,7 @@ def play_and_resolve(positions: Any, action: int, generator: Generator) -> tuple
 
 
 def outcome_weights(positions: Any, out: IntArray) -> None:
-    """Write the number of ways in which each outcome of chance may come."""
+    """Write the weight of each outcome of a chance node."""
     for outcome in range(len(out)):
         out[outcome] = rules.outcome_weight(positions[0], outcome)
 
@@ -107,7 +107,7 @@ def observe_with_mask(positions: Any, seat: int, out: IntArray, mask: IntArray) 
 
 
 def imagine(positions: Any, seat: int, generator: Generator) -> tuple[int, int]:
-    """Resample what a seat does not know; return who acts and the legal actions."""
+    """Resample what a seat does not know; return who is to act and the legal actions."""
     view.imagine(positions[0], seat, generator)
     return to_act_and_legal(positions)
 

@@ -25,7 +25,7 @@ class Rules(Protocol):
     POSITION: np.dtype[np.void]  # made by `record_type`; has at least the fields `players` and `to_act`
     ACTIONS: int  # number of actions; at most 62, since legal actions are a bit set
     OUTCOMES: int  # number of outcomes of chance
-    MAX_DECISIONS: int  # no game takes more
+    MAX_DECISIONS: int  # upper bound of the decisions of a game
     STATISTICS: int  # length of the array that `count_statistics` adds to
 
     def prepare(self, p: Any, players: int) -> None:
@@ -35,7 +35,7 @@ class Rules(Protocol):
         """Return how many random draws the set-up takes."""
 
     def setup_weight(self, p: Any, number: int, outcome: int) -> int:
-        """Return in how many ways an outcome of a draw of the set-up may come."""
+        """Return the weight of an outcome of a draw of the set-up: in how many ways it can come."""
 
     def apply_setup_draw(self, p: Any, number: int, outcome: int) -> None:
         """Apply a draw of the set-up; the last one leads to the first position."""
@@ -50,7 +50,7 @@ class Rules(Protocol):
         """Apply a legal action of the seat to act."""
 
     def outcome_weight(self, p: Any, outcome: int) -> int:
-        """Return in how many ways an outcome may come at a chance node."""
+        """Return the weight of an outcome of a chance node: in how many ways it can come."""
 
     def sample_outcome(self, p: Any, generator: Generator) -> int:
         """Return a random outcome of a chance node."""
@@ -65,7 +65,7 @@ class Rules(Protocol):
         """Return the winners of a finished game as a bit set."""
 
     def count_statistics(self, p: Any, action: int, counts: IntArray) -> None:
-        """Add to the statistics what is about to happen by an action or an outcome."""
+        """Add to the statistics what an action or an outcome is about to do."""
 
     def describe_statistics(self, counts: list[int], games: int) -> dict[str, Any]:
         """Return the statistics of many games by name."""
@@ -90,13 +90,13 @@ class ComposedNotation(Notation, Protocol):
     Its record has two more fields: `steps`, the actions of the move so far, and `steps_len`, how many there are.
     """
 
-    WHOLE_MOVES: Sequence[str]  # texts of actions that are a move of their own
+    WHOLE_MOVES: Sequence[str]  # texts of actions that are complete moves
 
     def proposals(self, p: Any, fields: Fields) -> list[str]:
-        """Return moves of several decisions that are worth proposing; some may not be legal."""
+        """Return sensible moves of several decisions; some may not be legal."""
 
     def steps_of(self, p: Any, fields: Fields, move: str) -> list[int] | None:
-        """Return the actions that make up a move, or None if the text is no move."""
+        """Return the actions that make up a move, or None if the text is not a move."""
 
     def move_text(self, p: Any, fields: Fields, steps: list[int]) -> str:
         """Return the text of the move that these actions make up."""
@@ -106,7 +106,7 @@ class ComposedNotation(Notation, Protocol):
 
 
 class View(Protocol):
-    """What a seat may know, as JSON for people and as numbers for nets. `imagine` and `observe` are `@rule`s."""
+    """What a seat may know, as JSON for people and as features for nets. `imagine` and `observe` are `@rule`s."""
 
     OBSERVATION: int  # length of an observation
 
@@ -126,11 +126,11 @@ class View(Protocol):
 class Heuristic(Protocol):
     """How a sensible player decides, and what a search needs to know. All functions are `@rule`s."""
 
-    CHANCE_IS_PUBLIC: bool  # whether everybody sees what chance brings
+    CHANCE_IS_PUBLIC: bool  # whether all seats see every outcome of chance
     OPPONENTS_IN_TREE: bool  # whether a search lets the other seats choose too; not where hands are hidden
     PLAYOUT_DECISIONS: int  # decisions played out before a position is evaluated
     HEURISTIC_PRIOR: float  # share of the prior that the heuristic's own choice gets
-    LEAD_SCALE: float  # a lead of so many points is worth half of the surest win
+    LEAD_SCALE: float  # a lead of that many points has a value of 3/4, halfway between a tie and the largest lead
     LEADER_WEIGHT: float  # 0: a lead is measured against the others' mean; 1: against the best of them
     OWN_SCORE_WEIGHT: float  # weight of a seat's own points beside its lead
 
@@ -163,7 +163,7 @@ class Disclosure(Protocol):
         """Return as much of a logged move as a seat, or a spectator (None), may know."""
 
     def reveals_hand(self, move: str) -> bool:
-        """Return whether a move tells the others something about a hand."""
+        """Return whether a move reveals something about a hand to the other seats."""
 
     def gifts_of(self, before: JSON, move: str, after: JSON) -> Mapping[str, Any] | None:
         """Return by seat what changed hands if this move carried out an exchange."""
@@ -177,7 +177,7 @@ class Drawing(Protocol):
 
 
 class Board(Protocol):
-    """The table in the terminal; a game need not have one."""
+    """The table in a terminal; a game need not have one."""
 
     def board(self, view: JSON, names: Sequence[str]) -> Any:
         """Return the table as something that Rich can print."""
@@ -272,7 +272,7 @@ def _functions(contract: type) -> dict[str, FunctionType]:
 
 
 def _takes(function: Callable[..., Any], number: int) -> bool:
-    """Return whether a function, compiled or not, can be called with so many arguments."""
+    """Return whether a function, compiled or not, can be called with that many arguments."""
     try:
         inspect.signature(getattr(function, "py_func", function)).bind(*[None] * number)
     except TypeError:

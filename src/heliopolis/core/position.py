@@ -1,7 +1,7 @@
 """Position: one game in progress.
 
 Positions are values: they can be copied, compared, hashed and written as JSON. The dealer, who resolves chance, and the
-moves so far travel with a position but are no part of its value.
+moves so far belong to a position but are not part of its value.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from heliopolis.core.record import Record
 
 MAX_MOVES_NAMED = 24  # in an error
-UNFINISHED = 1 << 8  # marks a decision in the history that did not finish its move
+UNFINISHED = 1 << 8  # marks an action in the history that did not complete its move
 
 
 class Position:
-    """One game in progress: whose turn it is, what is legal, and what a seat may know."""
+    """One game in progress: who is to act, what is legal, and what each seat may know."""
 
     __slots__ = ("_history", "_legal", "_records", "_seat", "_start", "dealer", "game", "rule_records")
 
@@ -36,27 +36,29 @@ class Position:
         self.game = game
         self.dealer = dealer
         self._records = records
-        self.rule_records = kernel.wrap_records(records)  # as rules take them
+        self.rule_records = kernel.wrap_records(records)  # the record as rules take it
         self._start = records.tobytes()
-        self._history: list[int] = []  # decisions; an outcome of chance inverted
+        self._history: list[int] = []  # actions; outcomes of chance with all bits inverted
         self._seat: int
         self._legal: int
         self._seat, self._legal = game.kernels.to_act_and_legal(self.rule_records)
         self._deal()
 
-    # ---- whose turn, and what then -----------------------------------------------------------------------------------
+    # ---- who is to act, and the legal moves ----------------------------------------------------------------------
 
     @property
     def players(self) -> int:
+        """The number of players."""
         return int(self._records["players"][0])
 
     @property
     def to_act(self) -> int | None:
-        """The seat that decides next, `hp.CHANCE`, or None when the game is over."""
+        """The seat to act, `hp.CHANCE`, or None when the game is over."""
         return None if self._seat == NOBODY else self._seat
 
     @property
     def over(self) -> bool:
+        """Whether the game is over."""
         return self._seat == NOBODY
 
     @property
@@ -80,7 +82,7 @@ class Position:
         return [self.text(action) for action in self.actions()]
 
     def _proposals(self) -> list[str]:
-        """Return the legal moves of one decision, and the legal ones among the longer moves that the game proposes."""
+        """Return the legal moves of one decision, and the legal ones among the game's proposals of longer moves."""
         if self._seat < 0:
             return []
         whole = self.game.composed_notation.WHOLE_MOVES
@@ -90,7 +92,7 @@ class Position:
         return moves + [move for move in proposals if self._decisions(move)]
 
     def _decisions(self, move: str) -> list[int]:
-        """Return the actions that are still to be taken for a move; none if it is not legal."""
+        """Return the actions that complete a move; none if it is not legal."""
         fields = kernel.read_fields(self._records[0])
         steps = self.game.composed_notation.steps_of(self.rule_records[0], fields, move)
         made = fields.steps[: fields.steps_len]
@@ -109,7 +111,7 @@ class Position:
         number = as_index(action)
         if 0 <= number < len(texts):
             return texts[number]
-        raise IllegalMove(f"{action!r} is not the number of a move of {self.game.title}.")
+        raise IllegalMove(f"{action!r} is not the number of an action of {self.game.title}.")
 
     def chances(self) -> dict[str, float]:
         """Return the possible outcomes of a chance node with their probabilities; {} elsewhere."""
@@ -125,10 +127,10 @@ class Position:
         found: list[int] = out.tolist()
         return found
 
-    # ---- moving ----------------------------------------------------------------------------------------------------
+    # ---- playing moves ---------------------------------------------------------------------------------------------
 
     def play(self, move: str) -> None:
-        """Play a move, or at a chance node the outcome that came."""
+        """Play a move, or at a chance node an outcome."""
         decisions = self._read(move) if isinstance(move, str) else []
         if not decisions:
             raise IllegalMove(self._refusal(move))
@@ -136,7 +138,7 @@ class Position:
             self.act(action)
 
     def _read(self, move: str) -> list[int]:
-        """Return a legal move or a possible outcome as actions; none if it is neither."""
+        """Return the actions of a legal move, or the number of a possible outcome; none if it is neither."""
         if self._seat == CHANCE:
             action = self.game.outcome_numbers.get(move)
         elif self.game.composed:
@@ -167,14 +169,15 @@ class Position:
         return 0 <= number < self.game.actions and self._legal >> number & 1 == 1
 
     def _refusal(self, move: object) -> str:
-        said = abbreviate(move) if isinstance(move, str) else f"move number {abbreviate(move)}"
+        """Return why a move, an action or an outcome is refused, with what would be legal."""
+        what = abbreviate(move) if isinstance(move, str) else f"action number {abbreviate(move)}"
         if self._seat == NOBODY:
-            return f"{said} is not legal: the game is over."
+            return f"{what} is not legal: the game is over."
         if self._seat == CHANCE:
-            return f"{said} cannot come now; possible are {', '.join(self.chances())}."
+            return f"{what} cannot come now; possible are {', '.join(self.chances())}."
         legal = self.legal()
         more = f" or one of {len(legal) - MAX_MOVES_NAMED} other moves" if len(legal) > MAX_MOVES_NAMED else ""
-        return f"{said} is not legal now; seat {self._seat} may play {', '.join(legal[:MAX_MOVES_NAMED])}{more}."
+        return f"{what} is not legal now; seat {self._seat} may play {', '.join(legal[:MAX_MOVES_NAMED])}{more}."
 
     def _deal(self) -> None:
         """Let the dealer, if there is one, resolve chance."""
@@ -198,7 +201,7 @@ class Position:
 
     @property
     def record(self) -> Record:
-        """The game so far, from its first position on."""
+        """The game so far as a record."""
         from heliopolis.core.record import Record
 
         start = self.game.from_bytes(self._start)
@@ -238,7 +241,7 @@ class Position:
     # ---- values ----------------------------------------------------------------------------------------------------
 
     def copy(self) -> Position:
-        """Return an independent copy, whose dealer will deal the same."""
+        """Return an independent copy, with a dealer that will deal the same."""
         return self._twin(self._start, list(self._history), None if self.dealer is None else self.dealer.copy())
 
     __copy__ = copy
@@ -264,7 +267,7 @@ class Position:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
             return NotImplemented
-        return self.game is other.game and self._records.tobytes() == other._records.tobytes()
+        return self.game == other.game and self._records.tobytes() == other._records.tobytes()
 
     def __hash__(self) -> int:
         return hash((self.game.name, self._records.tobytes()))
@@ -278,7 +281,7 @@ class Position:
         return self.game.notation.to_json(kernel.read_fields(self._records[0]))
 
     def svg(self, seat: int | None = None) -> str:
-        """Return a picture of the whole position, or of what a seat may know of it, as SVG."""
+        """Return a picture as SVG: of the whole position, or of what a seat may know of it."""
         return str(self.game.drawing.draw(self.to_json() if seat is None else self.view(seat)))
 
     def _repr_svg_(self) -> str:
@@ -313,12 +316,12 @@ class Position:
     def suggest(self, rng: Random) -> str:
         """Return the move that the game's own heuristic chooses."""
         if self._seat < 0 or self.unfinished:
-            raise IllegalMove("A suggestion is for a player who is to begin a move.")
+            raise IllegalMove("There is a suggestion only where a player starts a move.")
         generator = kernel.generator_from(rng)
         return self.compose(lambda trial: int(self.game.kernels.choose(trial.rule_records, generator)))
 
     def compose(self, decide: Callable[[Position], int]) -> str:
-        """Return the move that `decide` makes, action by action; it is given the position after those so far."""
+        """Return the move that `decide` composes: it is called with the position before each action and returns one."""
         trial, steps = self.without_history(), list[int]()
         while not steps or trial.unfinished:
             steps.append(decide(trial))
@@ -329,14 +332,16 @@ class Position:
         """Return features of what the seat knows, written into the caller's buffer if there is one."""
         if out is None:
             out = np.zeros(self.game.observation_size, np.float32)
-        elif not _is_buffer(out, self.game.observation_size):
-            raise HeliopolisError(f"An observation of {self.game.title} is {self.game.observation_size} float32.")
+        elif not _is_buffer(out, size := self.game.observation_size):
+            raise HeliopolisError(
+                f"The buffer of an observation of {self.game.title} must be {size} contiguous, writable float32."
+            )
         self.game.kernels.observe(self.rule_records, self._check_seat(seat), out)
         return out
 
 
 def _is_buffer(out: object, size: int) -> bool:
-    """Return whether an observation can be written there."""
+    """Return whether an observation of that size can be written into an array."""
     if not isinstance(out, np.ndarray):
         return False
     return out.shape == (size,) and out.dtype == np.float32 and out.flags.writeable and out.flags.c_contiguous

@@ -1,8 +1,8 @@
 """A finished or running game as text or JSON: its first position and every move, chance included.
 
 As text a record is a few headers (`Key: JSON value`), an empty line, and one line per move: the seat and what it did,
-followed by the outcome of chance it led to. Lines that begin with # are comments. `Rules` names the version of the
-game's rules that the record was made by; a record without it is older than such versions.
+followed by the outcomes of chance it led to. Lines that begin with # are comments. `Rules` is the version of the game's
+rules by which it was played; a record without it is older than such versions.
 
     Game: "ra"
     Rules: ra/1
@@ -44,25 +44,26 @@ HEADERS: dict[str, type | tuple[type, ...]] = {
 
 @dataclass(frozen=True)
 class Record:
-    """One game, from its first position on."""
+    """One game: its first position and all moves so far."""
 
     game: str
     start: JSON
     moves: tuple[str, ...]
-    seats: tuple[str, ...] | None = None  # who sat there
-    seed: int | str | None = None  # of the dealer; only once the game is over
+    seats: tuple[str, ...] | None = None  # names of the players
+    seed: int | str | None = None  # of the dealer; only when the game is over
     deal: JSON | None = None  # of a server's table: seed, salt and commitment, for `heliopolis verify`
-    result: tuple[int, ...] | None = None  # the scores; only once the game is over
+    result: tuple[int, ...] | None = None  # the scores; only when the game is over
     practice: bool = False  # whether a player took back a move after seeing its consequences
     rules: int | None = None  # the version of the game's rules
 
     def with_seats(self, names: list[str]) -> Record:
+        """Return the record with the names of the players."""
         return replace(self, seats=tuple(names))
 
     # ---- replaying -------------------------------------------------------------------------------------------------
 
     def replay(self) -> Position:
-        """Return the position after the last move; chance is yours from there on."""
+        """Return the position after the last move, without a dealer."""
         position = self.start_position()
         for number, move in enumerate(self.moves, 1):
             _replay_move(position, number, move)
@@ -92,15 +93,15 @@ class Record:
             yield CHANCE if seat is None else seat, move, position.copy()
 
     def story(self) -> Iterator[tuple[int, str, list[str], list[JSON], Position]]:
-        """Yield for each move: the seat, the move, its outcomes, its messages for everybody, and the position after."""
+        """Yield for each move: the seat, the move, its outcomes, its public messages, and the position after."""
         before = self.start_position()
         known = before.known_facts(None)
-        tell = before.game.story.messages
+        story = before.game.story
         for seat, text, after in self.steps():
             outcomes = [] if seat == CHANCE else _play_longest(before.copy(), text.split(" "))
             move = text.removesuffix(" ".join(outcomes)).rstrip()
             known_after = after.known_facts(None)
-            messages = [] if seat == CHANCE else list(tell(known, seat, move, outcomes, known_after))
+            messages = [] if seat == CHANCE else list(story.messages(known, seat, move, outcomes, known_after))
             yield seat, move, outcomes, messages, after
             before, known = after, known_after
 
@@ -159,7 +160,7 @@ class Record:
 
     @classmethod
     def from_text(cls, text: str) -> Record:
-        """Return a record from text, or from JSON, which is recognised."""
+        """Return a record from text or from JSON; which of the two it is, is recognised."""
         if text.lstrip().startswith("{"):
             try:
                 return cls.from_json(json.loads(text))
@@ -175,12 +176,14 @@ class Record:
         return record
 
     def _check_actors(self, actors: list[str]) -> None:
-        for number, ((seat, move, _), said) in enumerate(zip(self.steps(), actors, strict=True), 1):
-            if said != ("chance" if seat == CHANCE else str(seat)):
-                raise InvalidRecord(f"Move {number}, {move!r}, is seat {seat}'s, not seat {said}'s.")
+        """Raise `InvalidRecord` if a line names another seat than the one to act."""
+        for number, ((seat, move, _), actor) in enumerate(zip(self.steps(), actors, strict=True), 1):
+            if actor != ("chance" if seat == CHANCE else str(seat)):
+                raise InvalidRecord(f"Move {number}, {move!r}, is seat {seat}'s, not seat {actor}'s.")
 
 
 def _read_line(line: str, number: int, data: JSON, actors: list[str]) -> None:
+    """Read one header or move into `data`, and who acts into `actors`."""
     key, colon, value = (part.strip() for part in line.partition(":"))
     if colon and (key.isdecimal() or key == "chance"):
         actors.append(key)
@@ -208,7 +211,7 @@ def _read_rules(value: str | None, game: str) -> int | None:
 
 
 def _replay_move(position: Position, number: int, move: str) -> None:
-    """Play a move and the outcomes behind it: the longest text that is a move, then word by word."""
+    """Play the longest text that is a move, then the outcomes that follow it, word by word."""
     try:
         for outcome in play_recorded_move(position, move):
             if position.to_act != CHANCE:
@@ -219,7 +222,7 @@ def _replay_move(position: Position, number: int, move: str) -> None:
 
 
 def play_recorded_move(position: Position, move: str) -> list[str]:
-    """Play a move of a record up to the next chance node and return the outcomes that are written behind it."""
+    """Play a move of a record up to the next chance node and return the outcomes that follow it."""
     return move.split(" ") if position.to_act == CHANCE else _play_longest(position, move.split(" "))
 
 

@@ -20,7 +20,7 @@ _registered: dict[str, Game] = {}
 
 
 def games() -> list[str]:
-    """Return the names of all dealt games: those of this package first, then those of others."""
+    """Return the names of all dealt games: those of this package, of installed packages, and registered ones."""
     return list(dict.fromkeys([*BUILT_IN, *_installed(), *_registered]))
 
 
@@ -32,27 +32,34 @@ def game(name: str | Game) -> Game:
         return name
     if not isinstance(name, str) or name not in games():
         raise UnknownName(f"There is no game {abbreviate(name)}; there are {', '.join(games())}.")
-    return _registered[name] if name in _registered else _load(name)
+    return _find(name)
 
 
 def register(game: Game) -> Game:
-    """Make a game of one's own known by its name, so that the name is accepted wherever one is asked for."""
-    known = _registered.get(game.name)
-    if game.name in {*BUILT_IN, *_installed()} or (known is not None and known.package is not game.package):
-        raise InvalidGame(f"There is another game {game.name!r} already; this one needs a name of its own.")
-    return _registered.setdefault(game.name, game)
+    """Make a game known by its name, so that the name is accepted wherever one is asked for; return the known game."""
+    if game.name not in games():
+        _registered[game.name] = game
+    known = _find(game.name)
+    if known != game:
+        raise InvalidGame(f"There is already another game {game.name!r}; this one needs a different name.")
+    return known
 
 
 def restore_game(name: str, package: str) -> Game:
-    """Return a game that another process pickled: by its name if it is known here, else from its package."""
+    """Return a game that another process pickled: the one known by its name here, else the one in its package."""
     from heliopolis.core.game import Game
 
     return game(name) if name in games() else register(Game(name, import_module(package)))
 
 
+def _find(name: str) -> Game:
+    """Return the game of a known name."""
+    return _registered[name] if name in _registered else _load(name)
+
+
 @cache
 def _installed() -> dict[str, EntryPoint]:
-    from importlib.metadata import entry_points  # not needed before the first question
+    from importlib.metadata import entry_points  # only needed when games are looked up
 
     return {point.name: point for point in entry_points(group=ENTRY_POINTS) if point.name not in BUILT_IN}
 

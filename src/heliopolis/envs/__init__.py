@@ -1,1 +1,1 @@
-"""The games as environments of other libraries: `pettingzoo` and `openspiel`. Nothing else here imports them."""
+"""The games as environments of other libraries, PettingZoo and OpenSpiel, which are imported only here."""

@@ -4,7 +4,7 @@ The rules of a dealt game are plain functions on one flat record of integers. No
 """
 
 from heliopolis.kernel.bits import count_bits, lowest_bit
-from heliopolis.kernel.compiler import COMPILED, cache_for, hash_sources, numba_config, rule
+from heliopolis.kernel.compiler import COMPILED, PACKAGE, cache_for, hash_sources, numba_config, rule, rule_sources
 from heliopolis.kernel.records import Fields, read_fields, record_type, wrap_records, write_fields
 from heliopolis.kernel.rng import (
     generator_from,
@@ -22,6 +22,7 @@ __all__ = [
     "CHANCE",
     "COMPILED",
     "NOBODY",
+    "PACKAGE",
     "Byte",
     "Fields",
     "Generator",
@@ -41,6 +42,7 @@ __all__ = [
     "read_fields",
     "record_type",
     "rule",
+    "rule_sources",
     "sample_weighted",
     "seed_generator",
     "seed_key",

@@ -7,7 +7,7 @@ from heliopolis.kernel.compiler import rule
 
 @rule
 def count_bits(bits: int) -> int:
-    """Return the number of elements of a set, adding up pairs, nibbles and bytes side by side."""
+    """Return the number of elements of a set, counted in parallel by pairs, nibbles and bytes of bits."""
     bits -= bits >> 1 & 0x5555555555555555
     bits = (bits & 0x3333333333333333) + (bits >> 2 & 0x3333333333333333)
     bits = bits + (bits >> 4) & 0x0F0F0F0F0F0F0F0F

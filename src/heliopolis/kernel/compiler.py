@@ -1,6 +1,6 @@
-"""The `@rule` decorator: compiles a rule with Numba at its first call and keeps the machine code in a cache on disk.
+"""The `@rule` decorator: compiles a rule with Numba at its first call and caches the machine code on disk.
 
-With `NUMBA_DISABLE_JIT=1` the very same functions run interpreted, for debugging.
+With `NUMBA_DISABLE_JIT=1` the functions run interpreted, for debugging.
 """
 
 from __future__ import annotations
@@ -19,29 +19,34 @@ import numba
 import numpy as np
 from platformdirs import user_cache_path
 
-numba_config: Any = numba.config  # its names are made at run time
+numba_config: Any = numba.config  # its attributes are defined at run time, so that no type checker knows them
 COMPILED = not numba_config.DISABLE_JIT
 
 PACKAGE = Path(__file__).parent.parent
-COMPILED_FOLDERS = ("kernel", "core", "compute", "games", "bots")
-MAX_CACHES = 8  # compiled rules of so many versions of the sources are kept
+RULE_FOLDERS = ("kernel", "core", "compute", "games")  # all sources that are compiled, or decide what is
+MAX_CACHES = 8  # caches of different versions of the sources that stay on disk
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def hash_sources(paths: Iterable[Path], seed: str = "") -> str:
-    """Return a hash of the names and contents of source files."""
+def hash_sources(paths: Iterable[Path], root: Path = PACKAGE, seed: str = "") -> str:
+    """Return a hash of source files: of their paths below a root and of their contents."""
     key = hashlib.sha256(seed.encode())
-    for path in sorted(paths):
-        key.update(path.as_posix().removeprefix(PACKAGE.as_posix()).encode() + b"\0" + path.read_bytes())
+    for name, path in sorted((path.relative_to(root).as_posix(), path) for path in paths):
+        key.update(name.encode() + b"\0" + path.read_bytes())
     return key.hexdigest()[:16]
+
+
+def rule_sources() -> list[Path]:
+    """Return the source files of the package that decide how a dealt game goes; Tekhenu is none."""
+    sources = (path for folder in RULE_FOLDERS for path in (PACKAGE / folder).rglob("*.py"))
+    return [path for path in sources if "tekhenu" not in path.parts]
 
 
 def _cache_key() -> str:
     """Return a key for these sources on this machine: Numba alone does not notice a change in a callee's module."""
-    sources = [path for folder in COMPILED_FOLDERS for path in (PACKAGE / folder).rglob("*.py")]
-    compiled = [path for path in sources if "tekhenu" not in path.parts]  # Tekhenu has nothing to compile
-    return hash_sources(compiled, f"{PACKAGE}|{sys.version}|{numba.__version__}|{np.__version__}")
+    versions = f"{PACKAGE}|{sys.version}|{numba.__version__}|{np.__version__}"
+    return hash_sources(rule_sources(), seed=versions)
 
 
 def _cache_folder() -> Path:
@@ -58,7 +63,7 @@ def _cache_folder() -> Path:
 
 
 def _remove_old_caches(root: Path) -> None:
-    """Keep the caches used last and remove older ones; another process may do the same at the same time."""
+    """Remove all caches but those used last; another process may be doing this at the same time."""
     used: list[tuple[float, Path]] = []
     for path in root.glob("rules-*/used"):
         with suppress(OSError):
@@ -72,16 +77,20 @@ CACHE = _cache_folder() if COMPILED else Path()
 
 @cache
 def cache_for(folder: Path) -> Path:
-    """Return the cache of the rules in a folder; outside this package it depends on all sources of that folder."""
-    if not COMPILED or folder.is_relative_to(PACKAGE):
+    """Return the cache for the rules in a folder; that of a package outside this one depends on all its sources."""
+    folder = folder.resolve()
+    if not COMPILED or folder.is_relative_to(PACKAGE.resolve()):
         return CACHE
-    return CACHE / f"{folder.name}-{hash_sources(folder.rglob('*.py'), str(folder))}"
+    while (folder.parent / "__init__.py").exists():
+        folder = folder.parent
+    sources = folder.rglob("*.py") if (folder / "__init__.py").exists() else folder.glob("*.py")
+    return CACHE / f"{folder.name}-{hash_sources(sources, folder, str(folder))}"
 
 
 def rule(function: F) -> F:
     """Compile a rule at its first call, for any thread (it releases the GIL), and cache it on disk."""
-    source = Path(function.__code__.co_filename)
-    return compile_function(function, cache_for(source.parent) / function.__module__)
+    folder = Path(function.__code__.co_filename).parent
+    return compile_function(function, cache_for(folder) / function.__module__)
 
 
 def compile_function(function: F, folder: Path) -> F:

@@ -28,7 +28,7 @@ def record_type(fields: type) -> np.dtype[np.void]:
 
 
 def read_fields(record: np.void) -> Fields:
-    """Return the fields of a record as plain numbers and nested lists, for code that is no rule."""
+    """Return the fields of a record as plain numbers and nested lists, for code outside rules."""
     values: Any = zip(record.dtype.names or (), record.item(), strict=True)
     return Fields(**{name: value if isinstance(value, int) else value.tolist() for name, value in values})
 

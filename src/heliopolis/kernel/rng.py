@@ -1,7 +1,7 @@
-"""Random numbers for rules: a generator is an array of integers handed in from outside; no position contains one.
+"""Random numbers for rules: a generator is an array of integers that the caller passes in; no position contains one.
 
-Marsaglia's multiply-with-carry and xorshift, added up: the period is about 2**92, a number takes one product, and every
-intermediate value fits a signed 64-bit integer, so that no kind of run ever overflows.
+The sum of Marsaglia's multiply-with-carry and xorshift: the period is about 2**92, a number takes one multiplication,
+and every intermediate value fits a signed 64-bit integer, so that neither compiled nor interpreted runs overflow.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _CARRY = 698769069
 
 
 def new_generator() -> Generator:
-    """Return an unseeded generator: carry and word in one number, the xorshift's word in the other."""
+    """Return an unseeded generator of two numbers: carry and word, and the word of the xorshift."""
     return np.zeros(2, np.int64)
 
 
@@ -46,6 +46,7 @@ def _mix(x: int) -> int:
 
 @rule
 def _hash(salt: int, key: int, stream: int) -> int:
+    """Return a word in which every bit depends on every bit of the key and the stream."""
     x = _mix(salt ^ (key & _WORD))
     x = _mix((x + (key >> 32)) & _WORD)
     x = _mix((x + (stream & _WORD)) & _WORD)
@@ -54,7 +55,7 @@ def _hash(salt: int, key: int, stream: int) -> int:
 
 @rule
 def seed_generator(generator: Generator, key: int, stream: int) -> None:
-    """Seed a generator: a key and stream give the same numbers anywhere; the streams of a key are unrelated."""
+    """Seed a generator: a key and a stream give the same numbers everywhere; streams of one key are unrelated."""
     generator[0] = (1 + _hash(1, key, stream) % (_CARRY - 2)) << 32 | _hash(2, key, stream)
     generator[1] = _hash(3, key, stream) | 1
 

@@ -28,12 +28,12 @@ def specialise(template: ModuleType, name: str, cache: Path, **bindings: Any) ->
 
 
 def is_compiled(what: str, cache: Path) -> bool:
-    """Return whether this machine has compiled it before, or never will because rules run interpreted."""
+    """Return whether something is in the cache of compiled code, or needs no compiling since rules run interpreted."""
     return not COMPILED or (cache / f"{what}.ready").exists()
 
 
 def compile_once(what: str, cache: Path, compile_all: Callable[[], None]) -> None:
-    """Compile everything of one kind unless this machine has it already, and say what takes so long."""
+    """Compile something unless it is in the cache, with a note on the standard error since it takes a while."""
     if not is_compiled(what, cache):
         print(f"Compiling {what} for this machine: once, about 20 seconds …", file=sys.stderr, flush=True)
         compile_all()

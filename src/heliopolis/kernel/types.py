@@ -1,4 +1,4 @@
-"""What the rules of every game are made of: the values of `to_act` that are no seat, and the types of fields."""
+"""Types and constants that the rules of all games share: special values of `to_act`, fields, generators."""
 
 from __future__ import annotations
 
@@ -25,6 +25,6 @@ class IntArray(Protocol):
 
 
 class Random(Protocol):
-    """A source of random numbers: `random.Random` and NumPy's generators both qualify."""
+    """A source of random numbers, such as `random.Random` or a generator of NumPy."""
 
     def random(self) -> float: ...

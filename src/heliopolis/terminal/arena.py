@@ -1,4 +1,4 @@
-"""`heliopolis arena`: a tournament between bots, with a bar while it lasts and a table in the end."""
+"""`heliopolis arena`: plays a tournament between bots, with a progress bar, and prints the standings."""
 
 from __future__ import annotations
 
@@ -26,12 +26,13 @@ from heliopolis.arena.tournaments import run as play
 from heliopolis.core.errors import InvalidSetup
 from heliopolis.core.registry import game
 
-HOUR = 3600.0  # over which the speed is averaged: one game may take minutes
+SPEED_SECONDS = 3600.0  # over which the speed is averaged: one game may take minutes
 TIGHT: Any = {"box": SIMPLE_HEAD, "padding": (0, 0, 0, 1), "pad_edge": False}  # a table for a narrow screen
-FORFEITS = 5  # of which the reasons are told
+MAX_FORFEITS_SHOWN = 5
 
 
 def run(arguments: argparse.Namespace) -> None:
+    """Play the tournament and print or write its standings."""
     planned = arrange(
         arguments.game,
         arguments.bots,
@@ -43,35 +44,36 @@ def run(arguments: argparse.Namespace) -> None:
     )
     check_files(arguments)
     with (
-        Bar(title_of(planned), planned.games, hidden=arguments.json) as bar,
+        ProgressBar(title_of(planned), planned.games, hidden=arguments.json) as bar,
         redirect_stdout(sys.stderr),
     ):  # bots, and Ray, may print anything
         try:
-            table = play(planned, executor_of(arguments), arguments.save, bar.add)
+            standings = play(planned, executor_of(arguments), arguments.save, bar.add)
         except KeyboardInterrupt:
             bar.stop()
             if arguments.save is not None:
-                kept = f"{arguments.save} has {bar.done} of {planned.games} games"
-                print(f"Stopped; {kept}, and the same command goes on.", file=sys.stderr)
+                saved = f"{arguments.save} has {bar.done} of {planned.games} games"
+                print(f"Stopped; {saved}, and the same command continues.", file=sys.stderr)
             raise
     if arguments.json:
-        print(json.dumps(table.to_json()))
+        print(json.dumps(standings.to_json()))
     else:
-        show(table, arguments.games)
+        show(standings, arguments.games)
     if arguments.csv is not None:
-        write_csv(table, arguments.csv)
+        write_csv(standings, arguments.csv)
     if arguments.plot is not None:
-        plot(table, arguments.plot)
+        plot(standings, arguments.plot)
 
 
 def executor_of(arguments: argparse.Namespace) -> Executor:
+    """Return the executor that the options name."""
     if arguments.ray is not None:
         return on_ray(arguments.ray)
     return serial if arguments.serial else processes(arguments.workers)
 
 
 def check_files(arguments: argparse.Namespace) -> None:
-    """What could not be written in the end is refused at once."""
+    """Raise `InvalidSetup` at once if an output file could not be written in the end."""
     for path in (arguments.csv, arguments.plot):
         if path is not None and (path.is_dir() or not os.access(path if path.exists() else path.parent, os.W_OK)):
             raise InvalidSetup(f"{str(path)!r} cannot be written.")
@@ -79,55 +81,67 @@ def check_files(arguments: argparse.Namespace) -> None:
         check_plot(arguments.plot)
 
 
-def write_csv(table: Standings, path: Path) -> None:
+def write_csv(standings: Standings, path: Path) -> None:
+    """Write the standings as CSV, one row per bot."""
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, [column.name for column in fields(Standing)])
         writer.writeheader()
-        writer.writerows(asdict(standing) for standing in table.standings)
+        writer.writerows(asdict(standing) for standing in standings.standings)
 
 
-class Bar(Progress):
-    """How far it is, and how long it may still take; on the standard error, so that output can go into a file."""
+class ProgressBar(Progress):
+    """A progress bar with the time left, on the standard error, so that output can be redirected."""
 
     def __init__(self, title: str, games: int, hidden: bool) -> None:
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-        left = (TextColumn("left"), TimeRemainingColumn())
+        remaining = (TextColumn("left"), TimeRemainingColumn())
         console = Console(stderr=True)
         hidden = hidden or not console.is_terminal
-        super().__init__(*columns, *left, console=console, transient=True, disable=hidden, speed_estimate_period=HOUR)
+        super().__init__(
+            *columns,
+            *remaining,
+            console=console,
+            transient=True,
+            disable=hidden,
+            speed_estimate_period=SPEED_SECONDS,
+        )
         self.task = self.add_task(title, total=games)
         self.done = 0
 
     def add(self, games: int) -> None:
+        """Count games that were finished."""
         self.done += games
-        if games > 1:  # they were saved before, and tell nothing about how long the others take
+        if games > 1:  # they were saved by an earlier run, and say nothing about the speed of this one
             self.reset(self.task, completed=self.done)
         else:
             self.update(self.task, advance=games)
 
 
 def title_of(planned: Tournament) -> str:
+    """Return what is played, for people."""
     return f"{game(planned.game).title}, {planned.players} players"
 
 
-def show(table: Standings, asked: int) -> None:
-    planned = table.tournament
+def show(standings: Standings, requested: int) -> None:
+    """Print the standings as a table, with notes."""
+    planned = standings.tournament
     console = Console(highlight=False)
     heading = f"{title_of(planned)}: {planned.games:,} games, seed {planned.seed!r}"
     shown = RichTable(title=heading, title_justify="left", **TIGHT)
     shown.add_column("bot")
-    for name in ("games", "won", "95 %", "score", "rank", "rating", "a move"):
+    for name in ("games", "won", "95 %", "score", "rank", "rating", "per move"):
         shown.add_column(name, justify="right")
-    if any(standing.forfeits for standing in table.standings):
-        shown.add_column("failed", justify="right")
-    for standing in table.standings:
+    if any(standing.forfeits for standing in standings.standings):
+        shown.add_column("forfeits", justify="right")
+    for standing in standings.standings:
         shown.add_row(*cells(standing), *([str(standing.forfeits)] if len(shown.columns) > 8 else []))
     console.print(shown)
-    for line in notes(table, asked):
+    for line in notes(standings, requested):
         console.print(line, markup=False)
 
 
 def cells(standing: Standing) -> list[str]:
+    """Return the row of a bot."""
     return [
         standing.bot,
         f"{standing.games:,}",
@@ -141,26 +155,28 @@ def cells(standing: Standing) -> list[str]:
 
 
 def duration(seconds: float) -> str:
+    """Return a time in a unit that suits it."""
     for unit, factor in (("s", 1), ("ms", 1e3)):
         if seconds * factor >= 1:
             return f"{seconds * factor:.3g} {unit}"
     return f"{seconds * 1e6:.0f} µs"
 
 
-def notes(table: Standings, asked: int) -> list[str]:
-    planned = table.tournament
+def notes(standings: Standings, requested: int) -> list[str]:
+    """Return what a reader of the table should know."""
+    planned = standings.tournament
     deals = "deal" if planned.deals == 1 else "deals"
     found = [
-        f"{planned.deals:,} {deals}, each played {planned.games_per_deal} times with the bots in other seats; "
+        f"{planned.deals:,} {deals}, each played {planned.games_per_deal} times with the bots in different seats; "
         f"chance is {1 / planned.players:.1%}.",
-        f"The mean score of a winner is {table.mean_winning_score:.1f}, of anybody {table.mean_score:.1f}.",
+        f"The mean score is {standings.mean_score:.1f}, that of winners {standings.mean_winning_score:.1f}.",
     ]
-    if planned.games != asked:
-        found.append(f"{asked:,} games were asked for; whole deals make it {planned.games:,}.")
+    if planned.games != requested:
+        found.append(f"{requested:,} games were requested, rounded up to {planned.games:,} for whole deals.")
     if planned.move_time is not None:
-        found.append(f"With {planned.move_time:g} s for a move, another run may end otherwise.")
-    forfeits = table.to_json()["forfeits"]
-    found += [f"{one['bot']} forfeited game {one['game']}: it {one['why']}." for one in forfeits[:FORFEITS]]
-    if len(forfeits) > FORFEITS:
-        found.append(f"… and {len(forfeits) - FORFEITS:,} games more were forfeited.")
+        found.append(f"With a limit of {planned.move_time:g} s per move, another run may give other results.")
+    forfeits = standings.to_json()["forfeits"]
+    found += [f"{one['bot']} forfeited game {one['game']}: it {one['why']}." for one in forfeits[:MAX_FORFEITS_SHOWN]]
+    if len(forfeits) > MAX_FORFEITS_SHOWN:
+        found.append(f"{len(forfeits) - MAX_FORFEITS_SHOWN:,} more games were forfeited.")
     return found

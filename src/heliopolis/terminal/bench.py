@@ -1,4 +1,4 @@
-"""`heliopolis bench`: how fast this machine plays, inside the kernel and move by move from Python."""
+"""`heliopolis bench`: measures how fast this machine plays, in compiled code and move by move from Python."""
 
 from __future__ import annotations
 
@@ -17,15 +17,16 @@ from heliopolis.compute.playouts import playouts
 from heliopolis.core.position import Position
 from heliopolis.core.registry import game
 
-REPEATS = 5  # of which the best counts: other work on the machine only ever slows down
+REPEATS = 5  # of which the best counts, since other work on the machine can only slow it down
 
 
 def best(measure: Callable[[], float]) -> float:
+    """Return the best of several measurements."""
     return max(measure() for _ in range(REPEATS))
 
 
 def kernel_speed(name: str, players: int, threads: int = 1, decisions: int = 6_000_000) -> float:
-    """Decisions a second of random games inside the kernel, in as many games as make about so many decisions."""
+    """Return decisions per second of random games in compiled code, over about that many decisions."""
     games = 1 + decisions * 100 // playouts(name, players, 100, seed=1).decisions
 
     def once() -> float:
@@ -36,7 +37,7 @@ def kernel_speed(name: str, players: int, threads: int = 1, decisions: int = 6_0
 
 
 def python_speed(name: str, players: int, decisions: int = 20_000) -> float:
-    """Decisions a second of random games move by move: legal decisions, a choice, the move, chance."""
+    """Return decisions per second of random games move by move: legal actions, a choice, the action, chance."""
     rules = game(name)
     games = 1 + decisions * 100 // playouts(name, players, 100, seed=1).decisions
 
@@ -55,6 +56,8 @@ def python_speed(name: str, players: int, decisions: int = 20_000) -> float:
 
 
 def microseconds(call: Callable[[], Any], number: int = 2000) -> float:
+    """Return the microseconds of one call."""
+
     def once() -> float:
         began = time.perf_counter()
         for _ in range(number):
@@ -64,8 +67,8 @@ def microseconds(call: Callable[[], Any], number: int = 2000) -> float:
     return 1e6 / best(once)
 
 
-def middle_of_game(name: str, players: int) -> Position:
-    """A position some way into a game between random players."""
+def midgame_position(name: str, players: int) -> Position:
+    """Return a position some way into a random game."""
     rng = random.Random(1)
     position = game(name).start(players=players, seed=7)
     for _ in range(60):
@@ -74,19 +77,20 @@ def middle_of_game(name: str, players: int) -> Position:
 
 
 def call_times(name: str, players: int) -> dict[str, float]:
-    """Microseconds of the calls that programs make most."""
-    position = middle_of_game(name, players)
-    written, out = position.to_json(), np.zeros(position.game.observation_size, np.float32)
+    """Return the microseconds of the calls that programs make most often."""
+    position = midgame_position(name, players)
+    data, out = position.to_json(), np.zeros(position.game.observation_size, np.float32)
     return {
         "copy": microseconds(position.copy),
         "to_json": microseconds(position.to_json),
-        "from_json": microseconds(lambda: position.game.from_json(written), 500),
+        "from_json": microseconds(lambda: position.game.from_json(data), 500),
         "view": microseconds(lambda: position.view(0), 500),
         "observe": microseconds(lambda: position.observe(0, out)),
     }
 
 
 def measure(name: str, players: int = 4) -> dict[str, Any]:
+    """Return all figures of a game."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return {
         "game": name,
@@ -100,17 +104,18 @@ def measure(name: str, players: int = 4) -> dict[str, Any]:
 
 
 def run(name: str, as_json: bool) -> None:
+    """Measure and print the figures."""
     figures = measure(name)
     if as_json:
         print(json.dumps(figures))
         return
     table = Table(title=f"{game(name).title}, {figures['players']} players, random play", title_justify="left")
-    table.add_column("what")
-    table.add_column("figure", justify="right")
+    table.add_column("measurement")
+    table.add_column("result", justify="right")
     for what, value in figures.items():
         if isinstance(value, float):
-            table.add_row(what, f"{value:,.0f} decisions a second")
-    table.add_row("a position", f"{figures['bytes']} bytes")
+            table.add_row(what, f"{value:,.0f} decisions per second")
+    table.add_row("size of a position", f"{figures['bytes']} bytes")
     for what, value in figures["microseconds"].items():
         table.add_row(what, f"{value:.1f} µs")
     Console().print(table)

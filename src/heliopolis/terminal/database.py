@@ -1,4 +1,4 @@
-"""`heliopolis db`: the tables that a server keeps."""
+"""`heliopolis db`: upgrades, backs up, restores and exports the database of a server."""
 
 from __future__ import annotations
 
@@ -21,45 +21,45 @@ from heliopolis.server.storage.upgrades import newest, version_of
 
 
 def run(what: str, path: Path | None, url: str | None) -> None:
+    """Do it and print what was done."""
     if what != "upgrade" and path is None:
-        raise InvalidSetup(f"'heliopolis db {what}' needs a {'folder' if what == 'export' else 'file'}.")
+        raise InvalidSetup(f"'heliopolis db {what}' needs the path of a {'folder' if what == 'export' else 'file'}.")
     Console(highlight=False).print(asyncio.run(work(what, path, url or default_database())), markup=False)
 
 
 async def work(what: str, path: Path | None, url: str) -> str:
-    """What was done, in one sentence."""
+    """Upgrade, back up, restore or export; return a sentence that says what was done."""
     if what in ("upgrade", "restore"):
         make_folder(url)
     async with using(url) as database:
         if what == "upgrade":
-            return await upgraded(database)
+            return await upgrade(database)
         assert path is not None
         if what == "restore":
             return f"{await restore(database, path)} rows restored."
         if await version_of(database) != newest():
-            raise InvalidSetup(
-                "There are no tables of this version in the database: run 'heliopolis db upgrade' first."
-            )
+            raise InvalidSetup("The database does not have the current version: run 'heliopolis db upgrade' first.")
         if what == "backup":
             return f"{await backup(database, path)} rows written to {path}."
         return await export(Store(database), path)
 
 
-async def upgraded(database: Database) -> str:
+async def upgrade(database: Database) -> str:
+    """Upgrade the database unless it has the newest version."""
     version = await version_of(database)
     if version == newest():
         return f"The database has version {version}: there is nothing to do."
     copy = await upgrade_safely(database)
-    kept = "" if copy is None else f" A backup of version {version} is in {copy}."
-    return f"The database has version {newest()} now.{kept}"
+    note = "" if copy is None else f" A backup of version {version} is in {copy}."
+    return f"The database now has version {newest()}.{note}"
 
 
 async def export(store: Store, folder: Path) -> str:
-    """The record of every finished game, a file each."""
+    """Write the record of every finished game to a file of its own."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InvalidSetup(f"Nothing can be written to {str(folder)!r}: {error.strerror}.") from None
+        raise InvalidSetup(f"Records cannot be written to {str(folder)!r}: {error.strerror}.") from None
     written = 0
     for table_id in track(await store.all_ids(), "Records", transient=True):
         facts = await store.facts(table_id)
@@ -69,10 +69,11 @@ async def export(store: Store, folder: Path) -> str:
             name, text = found
             (folder / name).write_text(text, encoding="utf-8")
             written += 1
-    return f"{written} records of finished games in {folder}."
+    return f"{written} records of finished games written to {folder}."
 
 
 async def finished_record(store: Store, facts: Facts) -> tuple[str, str] | None:
+    """Return file name and content of the record of a finished game; None if it is not finished."""
     table = await store.load(facts)
     if table.status != OVER:
         return None

@@ -1,4 +1,4 @@
-"""`heliopolis ladder`: play the published ladder again, and say whether it still holds; or publish a new one."""
+"""`heliopolis ladder`: replays the published ladder and reports which results still hold, or publishes a new one."""
 
 from __future__ import annotations
 
@@ -20,29 +20,31 @@ from heliopolis.arena.ladder_page import page
 from heliopolis.arena.schedule import source_hash
 from heliopolis.core.errors import InvalidSetup
 from heliopolis.core.registry import game
-from heliopolis.terminal.arena import TIGHT, Bar, executor_of
+from heliopolis.terminal.arena import TIGHT, ProgressBar, executor_of
 
 
 def run(arguments: argparse.Namespace) -> None:
+    """Print the page, publish the ladder of a game, or replay it."""
     if arguments.page:
         print(page(), end="")
     elif arguments.game is None:
-        raise InvalidSetup("Whose ladder? Name a game: ra, priests or respublica.")
+        raise InvalidSetup("The ladder of which game? Name ra, priests or respublica.")
     elif arguments.publish:
         publish_all(arguments)
     else:
         replay_all(arguments)
 
 
-# ---- playing it again --------------------------------------------------------------------------------------------
+# ---- replaying ---------------------------------------------------------------------------------------------------
 
 
 def replay_all(arguments: argparse.Namespace) -> None:
+    """Replay the rungs of a game and report them; exit with status 1 if one does not hold."""
     rungs = [rung for rung in published(game(arguments.game).name) if arguments.players in (None, rung.players)]
     if not rungs:
         where = "" if arguments.players is None else f" for {arguments.players} players"
         raise InvalidSetup(f"No ladder of {game(arguments.game).title}{where} has been published.")
-    replays = [again(rung, arguments.slice, executor_of(arguments), arguments.json) for rung in rungs]
+    replays = [replay_rung(rung, arguments.slice, executor_of(arguments), arguments.json) for rung in rungs]
     if arguments.json:
         print(json.dumps([figures(one) for one in replays]))
     else:
@@ -51,13 +53,15 @@ def replay_all(arguments: argparse.Namespace) -> None:
         sys.exit(1)
 
 
-def again(rung: Rung, games: int | None, executor: Executor, quiet: bool) -> Replay:
+def replay_rung(rung: Rung, games: int | None, executor: Executor, quiet: bool) -> Replay:
+    """Replay a rung with a progress bar."""
     title = f"{rung.players} players: {rung.challenger} against {rung.defender}"
-    with Bar(title, min(games or rung.games, rung.games), hidden=quiet) as bar, redirect_stdout(sys.stderr):
+    with ProgressBar(title, min(games or rung.games, rung.games), hidden=quiet) as bar, redirect_stdout(sys.stderr):
         return replay(rung, games, executor, bar.add)
 
 
 def figures(one: Replay) -> dict[str, Any]:
+    """Return a replay for programs."""
     rung = one.rung
     return {
         "players": rung.players,
@@ -75,33 +79,38 @@ def figures(one: Replay) -> dict[str, Any]:
 
 
 def show(replays: list[Replay]) -> None:
+    """Print the replays as a table, with a summary."""
     console = Console(highlight=False)
     title = game(replays[0].rung.game).title
-    shown = RichTable(title=f"{title}: the ladder, played again", title_justify="left", **TIGHT)
-    for heading in ("players", "challenger", "against", "was", "95 %", "now", "games", "holds"):
-        shown.add_column(heading, justify="left" if heading in ("challenger", "against", "holds") else "right")
+    shown = RichTable(title=f"{title}: the ladder replayed", title_justify="left", **TIGHT)
+    for heading in ("players", "challenger", "against", "published", "95 %", "now", "games", "verdict"):
+        shown.add_column(heading, justify="left" if heading in ("challenger", "against", "verdict") else "right")
     for one in replays:
         rung = one.rung
         low, high = rung.interval
         shares = f"{rung.share:.1%}", f"{low:.0%}–{high:.0%}", f"{one.share:.1%}", f"{len(one.results):,}"
-        shown.add_row(str(rung.players), rung.challenger, rung.defender, *shares, word(one))
+        shown.add_row(str(rung.players), rung.challenger, rung.defender, *shares, verdict_text(one))
     console.print(shown)
     for line in notes(replays):
         console.print(line)
 
 
-def word(one: Replay) -> str:
-    return "exactly" if one.identical else "by share" if one.holds else "NO"
+def verdict_text(one: Replay) -> str:
+    """Return whether a rung holds: game by game, by its share, or not at all."""
+    return "identical" if one.identical else "share holds" if one.holds else "FAILS"
 
 
 def notes(replays: list[Replay]) -> list[str]:
+    """Return whether the ladder holds, and why games may differ."""
     broken = sum(not one.holds for one in replays)
     found = [f"{broken} of {len(replays)} rungs do not hold." if broken else "The ladder holds."]
     others = [one for one in replays if not one.identical]
     if others and any(one.rung.sources != source_hash() for one in others):
-        found.append("Not every game went as it was published: the sources have changed since then.")
+        found.append("Some games differ from the published ones: the sources have changed since then.")
     elif others:
-        found.append("Not every game went as it was published, by the same sources: this machine computes otherwise.")
+        found.append(
+            "Some games differ from the published ones, with the same sources: this machine computes differently."
+        )
     return found
 
 
@@ -109,9 +118,11 @@ def notes(replays: list[Replay]) -> list[str]:
 
 
 def publish_all(arguments: argparse.Namespace) -> None:
-    """Play every rung that was not published from these very sources; one that was stopped goes on where it was."""
+    """Play and publish every rung that was not published from the present sources; a stopped one continues."""
     name = game(arguments.game).name
     done = {(rung.players, rung.challenger, rung.defender) for rung in published(name) if is_current(rung, arguments)}
+    if name not in PLAYERS:
+        raise InvalidSetup(f"There is no ladder of {game(name).title}.")
     for players in PLAYERS[name]:
         for challenger, defender in RUNGS:
             if arguments.players in (None, players) and (players, challenger, defender) not in done:
@@ -119,15 +130,17 @@ def publish_all(arguments: argparse.Namespace) -> None:
 
 
 def is_current(rung: Rung, arguments: argparse.Namespace) -> bool:
+    """Return whether a rung was published from the present sources, with as many games as requested."""
     return rung.sources == source_hash() and rung.games >= arguments.games
 
 
 def publish_rung(name: str, players: int, challenger: str, defender: str, arguments: argparse.Namespace) -> None:
+    """Play a rung, publish it and print its result."""
     planned = plan(name, players, challenger, defender, arguments.games)
     planned.check()
-    save = unfinished() / f"{name}-{players}-{challenger}-{defender}-{source_hash()}.jsonl".replace(":", "_")
+    save = unfinished_folder() / f"{name}-{players}-{challenger}-{defender}-{source_hash()}.jsonl".replace(":", "_")
     title = f"{players} players: {challenger} against {defender}"
-    with Bar(title, planned.games, hidden=False) as bar, redirect_stdout(sys.stderr):
+    with ProgressBar(title, planned.games, hidden=False) as bar, redirect_stdout(sys.stderr):
         rung = play_anew(planned, executor_of(arguments), save, bar.add)
     publish(rung)
     save.unlink()
@@ -135,8 +148,8 @@ def publish_rung(name: str, players: int, challenger: str, defender: str, argume
     print(f"{title}: {rung.share:.1%} ({low:.1%} – {high:.1%}) of {rung.games} games, {rung.verdict}.", flush=True)
 
 
-def unfinished() -> Path:
-    """Where the games of a rung are kept until it is finished."""
+def unfinished_folder() -> Path:
+    """Return the folder for the games of rungs that are not finished."""
     try:
         folder = user_cache_path("heliopolis") / "ladder"
         folder.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""`heliopolis serve`: the site on this machine, for this network or for all."""
+"""`heliopolis serve`: serves the site from this machine."""
 
 from __future__ import annotations
 
@@ -17,22 +17,23 @@ from heliopolis.server import startup
 from heliopolis.server.settings import Settings, default_database, thinkers_for
 from heliopolis.server.storage.database import make_folder, read_url
 
-ANSWERS_WITHIN = 60  # seconds that the browser waits for the server
+START_SECONDS = 60  # that opening the browser waits for the server
 
 
 def run(arguments: Namespace) -> None:
+    """Prepare the database, print the addresses, open a browser and serve."""
     database = arguments.db or default_database()
     url = read_url(database)
     if url.get_backend_name() == "sqlite" and arguments.workers > 1:
         raise InvalidSetup("Several workers need PostgreSQL: --db postgresql://USER@HOST/NAME.")
     make_folder(database)
     asyncio.run(startup.prepare(database))
-    taken = startup.bind(arguments.host, arguments.port)
-    port = taken.getsockname()[1]
+    listening = startup.bind(arguments.host, arguments.port)
+    port = listening.getsockname()[1]
     addresses = startup.addresses_of(arguments.host, port)
     here = address_at(arguments.host, port)
-    kept = url.set(drivername=url.get_backend_name()).render_as_string(hide_password=True)
-    tell(here, addresses, kept)
+    shown_url = url.set(drivername=url.get_backend_name()).render_as_string(hide_password=True)
+    print_addresses(here, addresses, shown_url)
     if not arguments.no_browser:
         threading.Thread(target=open_browser, args=(here,), daemon=True).start()
     settings = Settings(
@@ -41,32 +42,35 @@ def run(arguments: Namespace) -> None:
         thinkers=thinkers_for(arguments.workers),
         addresses=tuple(addresses),
     )
-    startup.run(settings, taken, arguments.workers, arguments.proxies)
+    startup.run(settings, listening, arguments.workers, arguments.proxies)
 
 
 def address_at(host: str, port: int) -> str:
-    """Where the browser of this machine finds the server."""
+    """Return the address of the server for a browser on this machine."""
     if host in ("0.0.0.0", "::", "127.0.0.1"):
         return f"http://localhost:{port}"
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def tell(here: str, addresses: list[str], database: str) -> None:
+def print_addresses(here: str, addresses: list[str], database: str) -> None:
+    """Print where the site is, with QR codes in a terminal, and where its tables are stored."""
     console = Console(highlight=False)
     console.print(f"[bold]Heliopolis[/] is at [bold]{here}[/]", soft_wrap=True)
     for address in addresses:
         console.print(f"For phones and friends in the same network: [bold]{address}[/]", soft_wrap=True)
         if console.is_terminal:
-            picture = io.StringIO()
-            segno.make(address, micro=False).terminal(out=picture, compact=True, border=2)
-            console.print(picture.getvalue(), markup=False)
-    console.print(f"Tables are kept in {database}. Ctrl-C stops it; nothing is lost.", style="dim", soft_wrap=True)
+            code = io.StringIO()
+            segno.make(address, micro=False).terminal(out=code, compact=True, border=2)
+            console.print(code.getvalue(), markup=False)
+    console.print(
+        f"Tables are stored in {database}. Ctrl-C stops the server; nothing is lost.", style="dim", soft_wrap=True
+    )
 
 
 def open_browser(here: str) -> None:
-    """As soon as the server answers."""
+    """Open the site in a browser as soon as the server answers."""
     try:
-        with urllib.request.urlopen(f"{here}/api/health", timeout=ANSWERS_WITHIN):
+        with urllib.request.urlopen(f"{here}/api/health", timeout=START_SECONDS):
             webbrowser.open(here)
     except OSError:
-        pass  # the address is on the screen
+        pass  # the address was printed

@@ -1,4 +1,4 @@
-"""`heliopolis verify`: whether the deal of a finished game was fixed in advance."""
+"""`heliopolis verify`: checks that the deal of a finished game was fixed in advance."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from heliopolis.server.domain.fairness import verify
 
 
 def run(file: Path) -> None:
+    """Check the record in a file and print what was found."""
     try:
         record = Record.from_text(file.read_text(encoding="utf-8"))
     except OSError as error:
@@ -22,10 +23,10 @@ def run(file: Path) -> None:
     assert record.deal is not None
     console = Console(highlight=False)
     console.print("[bold]The deal was fixed in advance.[/]")
-    console.print(f"Set-up and all {drawn} outcomes of chance are those of the seed that was committed to as")
+    console.print(f"The set-up and all {drawn} outcomes of chance follow from the seed with the commitment")
     console.print(f"  {record.deal['commitment']}", soft_wrap=True)
-    console.print("Compare that with what the table showed when it was made.", style="dim")
+    console.print("Compare it with the commitment that the table showed when it was created.", style="dim")
     if record.deal.get("open") is True:
-        console.print("The seed was chosen, and shown from the start: anybody could know what would come.")
+        console.print("The seed was chosen and shown from the start, so that all outcomes could be known in advance.")
     if record.practice:
-        console.print("This was a practice table: moves were taken back after something new was seen.")
+        console.print("This was a practice table: moves were undone after they had revealed something.")

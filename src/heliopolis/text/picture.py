@@ -1,7 +1,6 @@
-"""A picture of a table as SVG: boxes, words, and the drawings that the site shows too.
+"""A picture of a table as SVG: boxes, text, and the drawings that the site shows too.
 
-Everything is written out (no style sheet, no variables, no script), so that notebooks, browsers and converters show the
-same.
+There is no style sheet, variable or script in it, so that notebooks, browsers and converters show the same picture.
 """
 
 from __future__ import annotations
@@ -13,20 +12,20 @@ from pathlib import Path
 
 DRAWINGS = Path(__file__).parent / "drawings.svg"
 GROUND, SURFACE, INSET, LINE = "#efe5d0", "#fbf6ea", "#ebdfc5", "#dccdad"
-INK, MUTED, ACT, ON_ACT, EDGE = "#2a2016", "#5b4c37", "#1a4c8b", "#ffffff", "#85724d"
+INK, MUTED, ACT, EDGE = "#2a2016", "#5b4c37", "#1a4c8b", "#85724d"
 SEATS = ("#1f5595", "#a63a26", "#2b6b48", "#68448c", "#87560f")
 TEXT = "'Source Sans 3', 'Segoe UI', system-ui, sans-serif"
 
 
 @cache
 def drawings() -> dict[str, str]:
-    """Every drawing of the house by name: 48 by 48, in `currentColor` on `--cut`."""
+    """Return all drawings by name: 48 by 48 units, in `currentColor` on `--cut`."""
     sprite = DRAWINGS.read_text(encoding="utf-8")
     return dict(re.findall(r'<symbol id="([\w-]+)" viewBox="0 0 48 48">(.*?)</symbol>', sprite, re.DOTALL))
 
 
 class Picture:
-    """What was drawn so far, from back to front."""
+    """A picture to which shapes are added from back to front."""
 
     def __init__(self, width: int, height: int, title: str) -> None:
         self.width, self.height, self.title = width, height, title
@@ -37,19 +36,21 @@ class Picture:
     def box(
         self, x: float, y: float, width: float, height: float, fill: str, rounded: float = 6, line: str = ""
     ) -> None:
+        """Add a box with rounded corners."""
         stroke = f' stroke="{line}" stroke-width="1.5"' if line else ""
         self._parts.append(
             f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="{rounded:g}" fill="{fill}"{stroke}/>'
         )
 
     def circle(self, x: float, y: float, radius: float, fill: str, line: str = "") -> None:
+        """Add a circle."""
         stroke = f' stroke="{line}" stroke-width="1.5"' if line else ""
         self._parts.append(f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{fill}"{stroke}/>')
 
     def text(
         self, x: float, y: float, words: object, size: float, fill: str = INK, *, at: str = "start", bold: bool = False
     ) -> None:
-        """Words on a line; `at` is the end of them that x is: start, middle or end."""
+        """Add a line of text; `at` says which part of it is at x: start, middle or end."""
         weight = ' font-weight="700"' if bold else ""
         self._parts.append(
             f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" fill="{fill}" text-anchor="{at}"{weight}>'
@@ -57,7 +58,7 @@ class Picture:
         )
 
     def icon(self, name: str, x: float, y: float, size: float, ink: str, cut: str) -> None:
-        """A drawing in two colours: of the thing itself, and of what lies behind it."""
+        """Add a drawing in two colours: of the lines and of the background."""
         symbol = f"{name}-{ink[1:]}-{cut[1:]}"
         if symbol not in self._symbols:
             drawn = re.sub(r"var\(--cut,[^)]*\)", cut, drawings()[name]).replace("currentColor", ink)
@@ -65,14 +66,14 @@ class Picture:
         self._parts.append(f'<use href="#{symbol}" x="{x:g}" y="{y:g}" width="{size:g}" height="{size:g}"/>')
 
     def badge(self, x: float, y: float, number: int) -> None:
-        """How many there are of a thing, at its lower right corner."""
+        """Add the number of pieces at the lower right corner of a drawing, if there are several."""
         if number > 1:
             self.circle(x, y, 8.5, INK)
             self.text(x, y + 4, number, 11.5, SURFACE, at="middle", bold=True)
 
-    def seat(self, x: float, y: float, seat: int, acts: bool) -> None:
-        """The seal of a seat; who is to act is on the ground of his colour."""
-        self.circle(x, y, 17, SEATS[seat], INK if acts else "")
+    def seat(self, x: float, y: float, seat: int, to_act: bool) -> None:
+        """Add the badge of a seat; that of the seat to act has an outline."""
+        self.circle(x, y, 17, SEATS[seat], INK if to_act else "")
         self.text(x, y + 6, seat, 17, "#ffffff", at="middle", bold=True)
 
     def __str__(self) -> str:

@@ -1,1 +1,1 @@
-"""The devices that a batch can run on."""
+"""The devices on which games can run: CPU threads, or a CUDA GPU."""

@@ -1,4 +1,4 @@
-"""CpuDevice: runs the functions of a batch on threads of the processor; `cuda` has the counterpart for a GPU."""
+"""CpuDevice: runs the functions of a batch on CPU threads."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Array = NDArray[Any]
 
 
 class CpuDevice:
-    """Divides the games among threads; arrays are NumPy arrays."""
+    """CPU threads that share the games of a batch; arrays are NumPy arrays."""
 
     def __init__(self, threads: int) -> None:
         self.threads = as_index(threads)
@@ -30,7 +30,7 @@ class CpuDevice:
         self.pool = ThreadPoolExecutor(self.threads)
 
     def kernels(self, game: Game, warm_up: Callable[[SimpleNamespace], None]) -> SimpleNamespace:
-        """Return the functions of `templates.many_games`; `warm_up` calls them if this machine never compiled them."""
+        """Return the functions of `templates.many_games`; `warm_up` calls them unless they are cached."""
         found = _kernels(game)
         game.compile_once("the batches", lambda: warm_up(found))
         return found
@@ -78,7 +78,7 @@ class CpuDevice:
 def check_numbers(given: Array, shape: tuple[int, ...]) -> None:
     """Raise unless these are whole numbers, one per game."""
     if given.shape != shape or not np.issubdtype(given.dtype, np.integer):
-        raise HeliopolisError(f"Actions are {shape[0]} whole numbers, one per game.")
+        raise HeliopolisError(f"Actions must be {shape[0]} whole numbers, one per game.")
 
 
 @cache

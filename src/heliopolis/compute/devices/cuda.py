@@ -1,7 +1,7 @@
-"""CudaDevice: runs the functions of a batch on a CUDA GPU, one thread per game, compiled from the very same rules.
+"""CudaDevice: runs the functions of a batch on a CUDA GPU, one thread per game, compiled from the same rules.
 
-Numba compiles a rule for a GPU when a kernel calls it. A position that is played out in one go lives in the thread's
-own memory; the games of a batch stay in the GPU's memory from step to step. Nothing here is needed without a GPU.
+Numba compiles a rule for the GPU when a kernel calls it. Random games are played in the local memory of a thread; the
+games of a batch stay in the GPU's memory from step to step. This module is only imported when a GPU is used.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from heliopolis.core.game import Game
 from heliopolis.kernel import COMPILED, IntArray
 
 BLOCK = 64  # threads per block
-THREADS = 1024  # per multiprocessor while whole games are played: more of them hide each other's latency
-REGISTERS = 65536  # per multiprocessor, allotted to these threads in multiples of eight
+THREADS = 1024  # per multiprocessor while whole games are played: enough to hide memory latency
+REGISTERS = 65536  # per multiprocessor, shared by these threads in multiples of eight
 GAMES_PER_CHUNK = 1 << 22  # random games between two reports of progress
 
 SIMULATED = bool(kernel.numba_config.ENABLE_CUDASIM)
@@ -51,14 +51,14 @@ def jit(run: Callable[..., None], **options: Any) -> Any:
 
 @cache
 def check_cuda() -> None:
-    """Raise `InvalidSetup` with the reason if kernels cannot run here."""
+    """Raise `InvalidSetup` with the reason if no GPU can run kernels."""
     if find_spec("numba_cuda") is None:
         raise InvalidSetup("GPUs need the extra 'cuda': pip install 'heliopolis[cuda]'.")
     numba_cuda = version("numba-cuda")
     if not hasattr(np, "row_stack") and tuple(map(int, numba_cuda.split(".")[:3])) <= (0, 30, 4):
         raise InvalidSetup(f"numba-cuda {numba_cuda} needs an older NumPy than {np.__version__}: install numpy<2.5.")
     if SIMULATED and COMPILED:
-        raise InvalidSetup("Numba's simulator of CUDA needs NUMBA_DISABLE_JIT=1 beside NUMBA_ENABLE_CUDASIM=1.")
+        raise InvalidSetup("Numba's simulator of CUDA needs NUMBA_DISABLE_JIT=1 in addition to NUMBA_ENABLE_CUDASIM=1.")
     if not cuda.is_available():
         raise InvalidSetup(f"No CUDA GPU can be used here: {_one_line(cuda.cuda_error())}.")
     try:
@@ -71,6 +71,7 @@ def check_cuda() -> None:
 
 @kernel.rule
 def _write(first: int, end: int, stride: int, out: IntArray) -> None:
+    """Write ones: a kernel to try the GPU with."""
     for i in range(first, end, stride):
         out[i] = 1
 
@@ -95,7 +96,7 @@ def _kernel_of(function: Callable[..., None]) -> Any:
 
 @cache
 def _playouts_of(game: Game) -> Any:
-    """Return a kernel that plays random games, each in the thread's own memory."""
+    """Return a kernel that plays random games, each in the local memory of a thread."""
     play = game.specialise(random_games).playouts
     record, statistics = numba.from_dtype(game.dtype), game.rules.STATISTICS
 
@@ -114,17 +115,17 @@ def _playouts_of(game: Game) -> Any:
 
 
 def launch(kernel_: Any, games: int, *arguments: Any, max_blocks: int = 1 << 16) -> None:
-    """Launch a kernel with one thread per game, or with at most so many blocks of threads."""
+    """Launch a kernel with one thread per game, or with at most `max_blocks` blocks of threads."""
     with _rounding_like_a_cpu():
         kernel_[min(max_blocks, -(-games // BLOCK)), BLOCK](games, arguments)
 
 
 @contextmanager
 def _rounding_like_a_cpu() -> Iterator[None]:
-    """Make kernels compiled meanwhile round every product before adding to it, so that the heuristic is bit-identical.
+    """Round every product before it is added to, in kernels compiled meanwhile: the heuristic is then bit-identical.
 
-    A GPU prefers to multiply and add in one instruction. Numba has no option against it, but a product with an explicit
-    rounding mode is never fused.
+    A GPU fuses multiplication and addition into one instruction. Numba has no option against it, but a product with an
+    explicit rounding mode is never fused.
     """
     before = nvvm.compile_ir
     nvvm.compile_ir = lambda modules, **options: before([*map(with_rounded_products, modules)], **options)
@@ -146,7 +147,7 @@ def with_rounded_products(module: str) -> str:
 
 
 def playouts(game: Game, players: int, games: int, first: int, key: int) -> tuple[NDArray[Any], ...]:
-    """Play random games on the GPU; return the arrays of `compiled.run_playouts` for the same games."""
+    """Play random games on the GPU; return arrays equal to those of `compiled.run_playouts`."""
     device = CudaDevice()
     blank = device.wrap_records(cuda.to_device(game.blank()))
     results = [device.output_buffer(None, shape, np.int32) for shape in ((games, players), (games,), (games,))]
@@ -160,7 +161,7 @@ def playouts(game: Game, players: int, games: int, first: int, key: int) -> tupl
 
 
 class CudaDevice:
-    """Runs the games of a batch as kernels; arrays live in the GPU's memory."""
+    """A GPU that runs the games of a batch as kernels; arrays are in its memory."""
 
     def __init__(self) -> None:
         check_cuda()
@@ -182,7 +183,7 @@ class CudaDevice:
         return bytes(records[place : place + 1].copy_to_host().tobytes())
 
     def as_actions(self, given: Any, shape: tuple[int, ...]) -> Any:
-        """Return a caller's actions in the GPU's memory, copied only if they are not there."""
+        """Return a caller's actions in the GPU's memory, copied only if they are not there yet."""
         there = _on_gpu(given)
         numbers = np.asarray(given) if there is None else there
         check_numbers(numbers, shape)
@@ -201,7 +202,7 @@ class CudaDevice:
 
 
 def _on_gpu(given: Any) -> Any:
-    """Return a GPU array of Numba or of another library as Numba sees it; None if it is none."""
+    """Return a GPU array of any library as an array of Numba; None if it is not in a GPU's memory."""
     if getattr(given, "__cuda_ndarray__", False):
         return given
     return cuda.as_cuda_array(given) if hasattr(given, "__cuda_array_interface__") else None

@@ -67,7 +67,7 @@ def resolve_chance(p: Any, chance_rng: Any) -> None:
 def find_illegal_action(
     first: int, end: int, stride: int, actions: IntArray, legal: IntArray, faults: IntArray
 ) -> None:
-    """Note one running game, if there is any, whose action is not legal."""
+    """Write the number of a running game whose action is not legal, plus one, into `faults`, if there is any."""
     for i in range(first, end, stride):
         if legal[i] and not (0 <= actions[i] < 63 and int(legal[i]) >> int(actions[i]) & 1):
             faults[0] = i + 1

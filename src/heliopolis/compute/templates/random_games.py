@@ -27,9 +27,9 @@ def playouts(
     decisions: IntArray,
     counts: IntArray,
 ) -> None:
-    """Play random games `first`, `first + stride`, … below `end`; game `i` is number `number + i` of the key.
+    """Play random games `first`, `first + stride`, … below `end`; game `i` is game `number + i` of the key.
 
-    Each has a row in `scores`; all are played in the first of the `positions`, which starts as a blank record.
+    Each game has a row in `scores`; all are played in the first of the `positions`.
     """
     for game in range(first, end, stride):
         seed_generator(generator, key, number + game)
@@ -43,7 +43,7 @@ def playouts(
 
 
 def play_to_end(p: Any, generator: Generator, counts: IntArray) -> int:
-    """Take random actions to the end of the game and return how many; `counts` gets the game's statistics."""
+    """Take random actions to the end of the game and return how many; add the game's statistics to `counts`."""
     decisions = 0
     resolve_chance(p, generator, counts)
     while p.to_act != NOBODY:

@@ -1,15 +1,15 @@
 """Template: Monte-Carlo tree search for any number of players.
 
 `kernel.specialise` compiles these functions once per game, with `rules`, `view` and `heuristic` bound to its modules.
-A simulation starts from the position at hand, resamples what the searching seat cannot know (`view.imagine`), descends
+A simulation starts from the current position, resamples what the searching seat cannot know (`view.imagine`), descends
 the tree to a new node, plays on by the heuristic for a number of decisions and then until the position is quiet, and
-backpropagates the value of every seat. Chance is sampled on every visit; where everybody sees the outcome, the tree
-branches on it. A node keeps a value for every seat, and every seat maximises its own; in games with hidden hands the
-other seats follow the heuristic, since a tree would let them know too much.
+backpropagates the value of every seat. Chance is sampled on every visit; where all seats see the outcome, the tree
+branches on it. A node has a value for every seat, and every seat maximises its own; in games with hidden hands the
+other seats follow the heuristic, since in a tree they would act on what they cannot know.
 
 Actions are selected by PUCT: the heuristic's choice gets `HEURISTIC_PRIOR` of the prior, the other candidates share the
-rest. No logarithm or exponential is taken and nothing is added up in another order, so that one seed and number of
-simulations give the same visits on any machine.
+rest. There are no logarithms or exponentials, and sums have a fixed order, so that one seed and number of simulations
+give the same visits on any machine.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ heuristic: Any = None
 FIRST_OUTCOME = 64  # edges of outcomes are numbered from here, after all actions
 EXPLORATION = 0.2  # weight of the prior against the value
 FPU_REDUCTION = 0.05  # first-play urgency: an untried action is valued this much below its parent
-POINTS_SCALE = 20.0  # so many points are worth half of what any number of points is worth
+POINTS_SCALE = 20.0  # that many points have half of the value that points can have
 WIN_WEIGHT = 0.5  # weight of winning, beside the lead, when a game is over
 
 
@@ -48,7 +48,7 @@ def simulate(
 ) -> int:
     """Run simulations from the first position, played in the second one; return how many decisions they took.
 
-    With `random_playouts` they play on at random to the end of the game instead of by the heuristic.
+    With `random_playouts` they play at random to the end of the game instead of by the heuristic.
     """
     decisions = 0
     for _ in range(simulations):

@@ -6,11 +6,11 @@
 | Agents | `player_0` to `player_4`, as many as `players` says |
 | Actions | discrete, 44 |
 | Observations | `{"observation": float32 (320,), "action_mask": int8 (44,)}` |
-| State | float32 (320 × players,): what all agents know, one after the other |
+| State | float32 (320 × players,): the observations of all agents, one after the other |
 | Rendering | `ansi`, `human`, `svg` |
 
-As Ra, with tiles of two faces: who draws one chooses which face shows, and priests let their winner flip tiles. There
-is chance, but no secret. A random game of four takes about 170 decisions.
+An auction game like Ra, with tiles of two faces: a player who draws a tile chooses which face shows, and a player who
+wins priests may flip tiles. There is chance, but nothing is hidden. A random game of four takes about 170 decisions.
 
 **Observation**: what the agent knows, and nothing else, as numbers between 0 and 10, nearly all between 0 and 1;
 seats are counted clockwise from the observer. `heliopolis.games.priests.view` has the layout.
@@ -28,7 +28,7 @@ seats are counted clockwise from the observer. `heliopolis.games.priests.view` h
 
 **Rewards**: 0 until the end, then the share in the victory: 1 for the winner, 0 for all others. The agents then leave
 with one `step(None)` each. An illegal move raises `IllegalMove` in `raw_env` and changes nothing; in `env` it ends
-the game with −1 for who made it, 0 for all others.
+the game with −1 for the agent that made it, 0 for all others.
 
 **Seeds**: `reset(seed=7)` deals the game that `heliopolis.game("priests").start(players, seed=7)` deals; a `reset()`
 after it is the next game of a sequence that depends on the seed alone.
@@ -38,16 +38,10 @@ Versions: v0, the first.
 
 from __future__ import annotations
 
-from heliopolis.envs.pettingzoo.aec import CheckedEnv, RawEnv
+from functools import partial
+
+from heliopolis.envs.pettingzoo import aec
 
 NAME = "priests"
-
-
-def env(players: int = 4, render_mode: str | None = None) -> CheckedEnv:
-    """The environment for learners: an illegal move ends the game, calls out of order are told."""
-    return CheckedEnv(NAME, players, render_mode)
-
-
-def raw_env(players: int = 4, render_mode: str | None = None) -> RawEnv:
-    """The environment itself: an illegal move is an error."""
-    return RawEnv(NAME, players, render_mode)
+env = partial(aec.env, NAME)  # for learners: an illegal move ends the game, calls out of order are logged
+raw_env = partial(aec.raw_env, NAME)  # the bare environment: an illegal move raises `IllegalMove`

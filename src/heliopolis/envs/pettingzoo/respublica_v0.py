@@ -6,12 +6,12 @@
 | Agents | `player_0` to `player_4`, as many as `players` says |
 | Actions | discrete, 57 |
 | Observations | `{"observation": float32 (474,), "action_mask": int8 (57,)}` |
-| State | float32 (474 × players,): what all agents know, one after the other |
+| State | float32 (474 × players,): the observations of all agents, one after the other |
 | Rendering | `ansi`, `human`, `svg` |
 
-Players ask for cards or offer some, answer each other, and lay sets of five. Hands are secret. A phrase is composed
-in small steps (ask, roman, 1, or, wheel, 2 is one move in six actions), so that few actions say everything; the
-others hear a phrase when it is complete. A random game of four takes about 1,700 decisions.
+Players ask for cards or offer some, answer each other, and lay sets of five. Hands are hidden. A phrase is composed
+in small steps (ask, roman, 1, or, wheel, 2 is one move in six actions), so that few actions suffice for all phrases;
+the other players see a phrase when it is complete. A random game of four takes about 1,700 decisions.
 
 **Observation**: what the agent knows, and nothing else, as numbers between 0 and 10, nearly all between 0 and 1;
 seats are counted clockwise from the observer. `heliopolis.games.respublica.view` has the layout.
@@ -32,7 +32,7 @@ seats are counted clockwise from the observer. `heliopolis.games.respublica.view
 
 **Rewards**: 0 until the end, then the share in the victory: 1 for the winner (equal winners share), 0 for all others.
 The agents then leave with one `step(None)` each. An illegal move raises `IllegalMove` in `raw_env` and changes
-nothing; in `env` it ends the game with −1 for who made it, 0 for all others.
+nothing; in `env` it ends the game with −1 for the agent that made it, 0 for all others.
 
 **Seeds**: `reset(seed=7)` deals the game that `heliopolis.game("respublica").start(players, seed=7)` deals; a
 `reset()` after it is the next game of a sequence that depends on the seed alone.
@@ -42,16 +42,10 @@ Versions: v0, the first.
 
 from __future__ import annotations
 
-from heliopolis.envs.pettingzoo.aec import CheckedEnv, RawEnv
+from functools import partial
+
+from heliopolis.envs.pettingzoo import aec
 
 NAME = "respublica"
-
-
-def env(players: int = 4, render_mode: str | None = None) -> CheckedEnv:
-    """The environment for learners: an illegal move ends the game, calls out of order are told."""
-    return CheckedEnv(NAME, players, render_mode)
-
-
-def raw_env(players: int = 4, render_mode: str | None = None) -> RawEnv:
-    """The environment itself: an illegal move is an error."""
-    return RawEnv(NAME, players, render_mode)
+env = partial(aec.env, NAME)  # for learners: an illegal move ends the game, calls out of order are logged
+raw_env = partial(aec.raw_env, NAME)  # the bare environment: an illegal move raises `IllegalMove`
