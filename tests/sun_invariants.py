@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from heliopolis.games.sun.auction import BID, NO_AUCTION, OVER, ROW, TRACK
+from heliopolis.games.sun.auction import BID, NO_AUCTION, OVER, RA_TRACK_LENGTH, ROW
 from heliopolis.kernel import NOBODY, count_bits, rule
 
 ALL_SUNS = (0, 0, 0b11_1111_1110, 0b11_1111_1111_1110, 0b11_1111_1111_1110, 0b1_1111_1111_1111_1110)
@@ -58,7 +58,7 @@ def check_fame(before: Any, p: Any) -> int:
 @rule
 def check_row(p: Any) -> int:
     """Row and track are within their spaces, and nothing lies behind the end of the row."""
-    if p.row_len > ROW or p.ra_track >= TRACK[p.players]:
+    if p.row_len > ROW or p.ra_track >= RA_TRACK_LENGTH[p.players]:
         return ROW_ORDER
     for space in range(ROW):
         if (p.row[space] == 0) != (space >= p.row_len):

@@ -11,12 +11,22 @@ import pytest
 
 import heliopolis as hp
 from heliopolis.core.position import Position
+from heliopolis.games.priests import drawing as priests_drawing
+from heliopolis.games.ra import drawing as ra_drawing
 from heliopolis.games.respublica import drawing as forum
-from heliopolis.games.sun import drawing
 from tests.walks import TABLES
 
 SVG = "{http://www.w3.org/2000/svg}"
 TOKENS = Path(__file__).parent.parent / "web" / "src" / "look" / "tokens.css"
+FAMILIES = {  # tiles that share a colour, by the name of that colour on the site
+    "civ": "art agriculture religion astronomy writing",
+    "mon": "fortress obelisk palace pyramid sphinx statues steppyramid temple granary market library",
+    "bad": "funeral drought unrest earthquake plague",
+    "land": "farmer warrior trader scribe",
+    "god": "god priest",
+    "gold": "gold ankh",
+}
+FAMILY_OF = {tile: family for family, tiles in FAMILIES.items() for tile in tiles.split()}
 
 
 def walk(name: str, players: int, seed: int) -> list[Position]:
@@ -72,9 +82,12 @@ def test_a_seat_sees_its_own_hand_only() -> None:
 
 def test_colours_are_those_of_the_site() -> None:
     tokens = dict(re.findall(r"--([kc]-[\w-]+):\s*(?:light-dark\()?(#\w{6})", TOKENS.read_text(encoding="utf-8")))
-    for sort, pigments in (("k", drawing.PIGMENTS), ("c", forum.PIGMENTS)):
-        for name, (face, ink) in pigments.items():
-            assert (face, ink) == (tokens[f"{sort}-{name}"], tokens[f"{sort}-{name}-ink"])
+    tiles = {**ra_drawing.STYLE.colours, **priests_drawing.STYLE.colours}
+    for name, (face, ink) in tiles.items():
+        token = f"k-{FAMILY_OF.get(name, name)}"
+        assert (face, ink) == (tokens[token], tokens[f"{token}-ink"])
+    for name, (face, ink) in forum.PIGMENTS.items():
+        assert (face, ink) == (tokens[f"c-{name}"], tokens[f"c-{name}-ink"])
 
 
 def test_no_such_seat() -> None:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from heliopolis.games.priests.rules import ACTIONS, CHOOSE_FACE, FLIP, Priests, legal, play, sample_outcome, set_up
+from heliopolis.games.priests.rules import ACTIONS, FLIP, PLACE, Priests, legal, play, sample_outcome, set_up
 from heliopolis.games.priests.rules import apply_outcome as deal_tile
-from heliopolis.games.priests.tiles import FACES, KINDS, PEOPLE, PLAGUE, PRIEST, RA, TWO_FACED
+from heliopolis.games.priests.tiles import FACES, KINDS, PEOPLE, PLAGUE, PRIEST, RA, TWO_FACED_FACES, TWO_FACED_KINDS
 from heliopolis.games.sun.auction import BID, FORCED
 from heliopolis.kernel import CHANCE, NOBODY, Generator, count_bits, random_bit, rule, seed_generator
 from tests.sun_invariants import DEBTS, OK, STUCK, TILES, check_auction
 
-MOST_ANKHS = 6
+MAX_ANKHS = 6
 
 
 @rule
 def kind_of(face: int) -> int:
-    return (face + 1) // 2 if face <= 2 * TWO_FACED else face - TWO_FACED
+    return (face + 1) // 2 if face <= TWO_FACED_FACES else face - TWO_FACED_KINDS
 
 
 @rule
@@ -26,9 +26,9 @@ def check(before: Priests, p: Priests) -> int:
     wrong = check_tiles(before, p) or check_auction(before, p, decisions, ACTIONS)
     if wrong:
         return wrong
-    if (p.drawn > 0) != (p.phase == CHOOSE_FACE) or (p.flips > 0) != (p.phase == FLIP):
+    if (p.drawn > 0) != (p.phase == PLACE) or (p.flips > 0) != (p.phase == FLIP):
         return DEBTS
-    return STUCK if p.phase in (CHOOSE_FACE, FLIP) and count_bits(decisions) < 2 else OK
+    return STUCK if p.phase in (PLACE, FLIP) and count_bits(decisions) < 2 else OK
 
 
 @rule
@@ -68,7 +68,7 @@ def check_tiles(before: Priests, p: Priests) -> int:
 def check_displays(p: Priests, ended: bool) -> int:
     """No negative counts, no Ra, ankhs within bounds; no people and priests at the start of an epoch."""
     for seat in range(p.players):
-        if p.tiles[seat, RA] or not 0 <= p.ankhs[seat] <= MOST_ANKHS:
+        if p.tiles[seat, RA] or not 0 <= p.ankhs[seat] <= MAX_ANKHS:
             return TILES
         for face in range(FACES):
             leaves = face in PEOPLE or face == PRIEST

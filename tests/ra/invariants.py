@@ -90,7 +90,7 @@ def check_end_of_epoch(before: Ra, p: Ra) -> int:
     """What stays in the game stays, but for the row, and for what a disaster in it cost."""
     for kind in (PHARAOH, NILE, *MONUMENTS):
         struck = 2 * (in_row(before, FUNERAL) + in_row(before, DROUGHT) + in_row(before, EARTHQUAKE))
-        if lost(before, p, kind) > in_row(before, kind) + struck + before.owed_earthquake:
+        if lost(before, p, kind) > in_row(before, kind) + struck + before.earthquake_discards:
             return TILES
     for seat in range(p.players):
         for kind in (GOD, GOLD, FLOOD, *CIVILIZATION):
@@ -106,8 +106,8 @@ def check_disasters(before: Ra, p: Ra) -> int:
     struck = lost_of(before, p, (FUNERAL,)) <= in_row(before, FUNERAL)
     fair = lost_of(before, p, (PHARAOH,)) <= 2 * lost(before, p, FUNERAL)
     fair &= lost_of(before, p, (FLOOD, NILE)) <= 2 * lost(before, p, DROUGHT)
-    fair &= lost_of(before, p, CIVILIZATION) <= 2 * lost(before, p, UNREST) + before.owed_unrest
-    fair &= lost_of(before, p, MONUMENTS) <= 2 * lost(before, p, EARTHQUAKE) + before.owed_earthquake
+    fair &= lost_of(before, p, CIVILIZATION) <= 2 * lost(before, p, UNREST) + before.unrest_discards
+    fair &= lost_of(before, p, MONUMENTS) <= 2 * lost(before, p, EARTHQUAKE) + before.earthquake_discards
     fair &= lost_of(before, p, (RA, GOLD)) == 0 and lost_of(before, p, (GOD,)) <= played
     return OK if struck and fair else TILES
 
@@ -115,7 +115,7 @@ def check_disasters(before: Ra, p: Ra) -> int:
 @rule
 def check_decisions(p: Ra, decisions: int) -> int:
     """Gods and disasters ask only where there is a choice."""
-    if (p.owed_unrest + p.owed_earthquake > 0) != (p.phase == DISCARD):
+    if (p.unrest_discards + p.earthquake_discards > 0) != (p.phase == DISCARD):
         return DEBTS
     one_choice = count_bits(decisions) < 2
     if p.phase == GODS and (one_choice or p.tiles[p.turn, GOD] == 0):

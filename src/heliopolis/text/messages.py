@@ -21,8 +21,3 @@ class Message(NamedTuple):
 def message(key: str, **params: Any) -> Message:
     """Return the message of that key with these parameters."""
     return Message(key, params)
-
-
-def message_json(key: str, **params: Any) -> JSON:
-    """Return a message in its JSON form, as views, logs and advice contain it."""
-    return {"key": key, "params": params}

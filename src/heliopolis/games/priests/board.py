@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from rich.console import RenderableType
 
 from heliopolis.core.checks import JSON
-from heliopolis.games.priests.tiles import BUILDINGS, CHAMBERS, FACE_WORDS, PEOPLE
+from heliopolis.games.priests.tiles import BUILDINGS, CHAMBERS, FACE_NAMES, PEOPLE
 from heliopolis.games.sun import board as sun_board
 from heliopolis.games.sun.board import Look
 from heliopolis.games.sun.board import news as news
 
 PEOPLE_WORDS, BUILDING_WORDS, CHAMBER_WORDS = (
-    [FACE_WORDS[face] for face in faces] for faces in (PEOPLE, BUILDINGS, CHAMBERS)
+    [FACE_NAMES[face] for face in faces] for faces in (PEOPLE, BUILDINGS, CHAMBERS)
 )
 LOOK = Look(
     title="Priests of Ra",

@@ -1,7 +1,7 @@
 """Priests of Ra: what everybody scores at the end of an epoch, category by category.
 
 All points of an epoch are one net sum; fame never falls below 0. The breakdown stays in the position until the next
-scoring, before that limit is applied.
+scoring, before that limit is applied. Rulings are numbered on the page `docs/priests.md`.
 """
 
 from __future__ import annotations
@@ -9,52 +9,52 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from heliopolis.games.priests.tiles import BUILDINGS, CHAMBERS, PEOPLE, PLAGUE, PRIEST, PYRAMID
-from heliopolis.games.sun.auction import EPOCHS, add_fame, score_suns
+from heliopolis.games.sun.auction import EPOCHS
+from heliopolis.games.sun.scoring import add_fame, count_different, discard_all, look_up, score_suns
 from heliopolis.kernel import rule
 
 if TYPE_CHECKING:
     from heliopolis.games.priests.rules import Priests
 
-CATEGORY_WORDS = "people building priest plague pyramid chamber ankh sun".split()
-CATEGORIES = len(CATEGORY_WORDS)
+CATEGORY_NAMES = "people building priest plague pyramid chamber ankh sun".split()
+CATEGORIES = len(CATEGORY_NAMES)
 FOR_PEOPLE, FOR_BUILDING, FOR_PRIEST, FOR_PLAGUE, FOR_PYRAMID, FOR_CHAMBER, FOR_ANKH, FOR_SUN = range(CATEGORIES)
 
-MOST_PEOPLE, FEWEST_FOR_MOST = 5, 2
-ANKHS = (0, 0, 0, 1, 2)  # by different kinds of people
-BUILDING_POINTS, TILES_A_BUILDING = 2, 2
-DIFFERENT_BUILDINGS = (0, 0, 0, 5, 10)  # by kinds with a complete building
-PRIEST_POINTS, PRIESTS_THAT_HEAL = 2, 3
-PLAGUE_POINTS = (0, -1, -3, -6, -10, -15, -20)  # six or more are -20
-PYRAMID_POINTS = (0, 0, 0, 5, 5, 5, 10, 10, 10, 10, 20)  # ten or more are 20
-CHAMBER_POINTS = (0, 0, 0, 5, 10)  # four or more of a colour are 10
-ANKH_POINTS = (0, 0, 5, 10, 20)  # four or more are 20
-LEAVES = (*PEOPLE, PRIEST)  # after a scoring; everything else stays
+POINTS_FOR_MOST_PEOPLE, MIN_PEOPLE_FOR_MOST = 5, 2
+ANKHS_BY_DIFFERENT_PEOPLE = (0, 0, 0, 1, 2)
+POINTS_PER_BUILDING, TILES_PER_BUILDING = 2, 2
+POINTS_BY_DIFFERENT_BUILDINGS = (0, 0, 0, 5, 10)  # by kinds with a complete building
+POINTS_PER_PRIEST, PRIESTS_TO_REMOVE_PLAGUE = 2, 3
+POINTS_BY_PLAGUES = (0, -1, -3, -6, -10, -15, -20)
+POINTS_BY_PYRAMID_SIZE = (0, 0, 0, 5, 5, 5, 10, 10, 10, 10, 20)
+POINTS_BY_EQUAL_CHAMBERS = (0, 0, 0, 5, 10)
+POINTS_BY_ANKHS = (0, 0, 5, 10, 20)
+DISCARDED_AFTER_SCORING = (*PEOPLE, PRIEST)  # everything else stays
 
 
 @rule
 def score_epoch(p: Priests) -> None:
-    """The breakdown, the fame it brings, the ankhs won, and the tiles that leave the game."""
-    break_down(p)
+    """Write the breakdown, add it to everybody's fame, and discard what scores only once."""
+    score_categories(p)
     add_fame(p, CATEGORIES)
     for seat in range(p.players):
         p.ankhs[seat] += new_ankhs(p, seat)
         p.tiles[seat, PLAGUE] = plagues_left(p, seat)
-        for face in LEAVES:
-            p.tiles[seat, face] = 0
+    discard_all(p, DISCARDED_AFTER_SCORING)
 
 
 @rule
-def break_down(p: Priests) -> None:
-    """Points by player and category, were the epoch over now."""
+def score_categories(p: Priests) -> None:
+    """Write the points by player and category, were the epoch over now."""
     for seat in range(p.players):
         p.scoring[seat, FOR_PEOPLE] = people_points(p, seat)
         p.scoring[seat, FOR_BUILDING] = building_points(p, seat)
-        p.scoring[seat, FOR_PRIEST] = PRIEST_POINTS * p.tiles[seat, PRIEST]
-        p.scoring[seat, FOR_PLAGUE] = PLAGUE_POINTS[min(6, plagues_left(p, seat))]
+        p.scoring[seat, FOR_PRIEST] = POINTS_PER_PRIEST * p.tiles[seat, PRIEST]
+        p.scoring[seat, FOR_PLAGUE] = look_up(POINTS_BY_PLAGUES, plagues_left(p, seat))
         last = p.epoch == EPOCHS
         p.scoring[seat, FOR_PYRAMID] = pyramid_points(p, seat) if last else 0
         p.scoring[seat, FOR_CHAMBER] = chamber_points(p, seat) if last else 0
-        p.scoring[seat, FOR_ANKH] = ANKH_POINTS[min(4, p.ankhs[seat] + new_ankhs(p, seat))] if last else 0
+        p.scoring[seat, FOR_ANKH] = ankh_points(p, seat) if last else 0
         p.scoring[seat, FOR_SUN] = 0
     if p.epoch == EPOCHS:
         score_suns(p, FOR_SUN)
@@ -65,21 +65,24 @@ def people_points(p: Priests, seat: int) -> int:
     """For each kind: at least two, and nobody has more."""
     points = 0
     for kind in PEOPLE:
-        most = FEWEST_FOR_MOST
+        most = MIN_PEOPLE_FOR_MOST
         for other in range(p.players):
             most = max(most, p.tiles[other, kind])
         if p.tiles[seat, kind] == most:
-            points += MOST_PEOPLE
+            points += POINTS_FOR_MOST_PEOPLE
     return points
 
 
 @rule
 def new_ankhs(p: Priests, seat: int) -> int:
     """All four kinds of people bring two ankhs, three kinds one."""
-    different = 0
-    for kind in PEOPLE:
-        different += p.tiles[seat, kind] > 0
-    return ANKHS[different]
+    return look_up(ANKHS_BY_DIFFERENT_PEOPLE, count_different(p, seat, PEOPLE))
+
+
+@rule
+def ankh_points(p: Priests, seat: int) -> int:
+    """The ankhs of the last epoch count, and there is no limit to them (ruling 4)."""
+    return look_up(POINTS_BY_ANKHS, p.ankhs[seat] + new_ankhs(p, seat))
 
 
 @rule
@@ -87,30 +90,30 @@ def building_points(p: Priests, seat: int) -> int:
     """Two tiles are a complete building; different ones bring more."""
     complete = different = 0
     for kind in BUILDINGS:
-        complete += p.tiles[seat, kind] // TILES_A_BUILDING
-        different += p.tiles[seat, kind] >= TILES_A_BUILDING
-    return BUILDING_POINTS * complete + DIFFERENT_BUILDINGS[different]
+        complete += p.tiles[seat, kind] // TILES_PER_BUILDING
+        different += p.tiles[seat, kind] >= TILES_PER_BUILDING
+    return POINTS_PER_BUILDING * complete + look_up(POINTS_BY_DIFFERENT_BUILDINGS, different)
 
 
 @rule
 def plagues_left(p: Priests, seat: int) -> int:
-    """Three priests or more return one plague, never more than one, before the plagues are counted."""
+    """Three priests or more remove one plague, never more than one, before the plagues are counted."""
     plagues = p.tiles[seat, PLAGUE]
-    return plagues - 1 if plagues and p.tiles[seat, PRIEST] >= PRIESTS_THAT_HEAL else plagues
+    return plagues - 1 if plagues and p.tiles[seat, PRIEST] >= PRIESTS_TO_REMOVE_PLAGUE else plagues
 
 
 @rule
 def pyramid_points(p: Priests, seat: int) -> int:
-    """Pyramid tiles and chambers build one pyramid."""
+    """Pyramid tiles and chambers build one pyramid; how it is arranged does not matter (ruling 4)."""
     size = p.tiles[seat, PYRAMID]
     for colour in CHAMBERS:
         size += p.tiles[seat, colour]
-    return PYRAMID_POINTS[min(10, size)]
+    return look_up(POINTS_BY_PYRAMID_SIZE, size)
 
 
 @rule
 def chamber_points(p: Priests, seat: int) -> int:
     points = 0
     for colour in CHAMBERS:
-        points += CHAMBER_POINTS[min(4, p.tiles[seat, colour])]
+        points += look_up(POINTS_BY_EQUAL_CHAMBERS, p.tiles[seat, colour])
     return points

@@ -12,71 +12,57 @@ An observation is `OBSERVATION` numbers, nearly all between 0 and 1; seats are c
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
+from typing import cast
 
-from heliopolis.core.checks import JSON
-from heliopolis.games.priests import notation, rules
-from heliopolis.games.priests.notes import notes
+from heliopolis.games.priests import notation
+from heliopolis.games.priests.advice import ADVICE
 from heliopolis.games.priests.rules import Priests
-from heliopolis.games.priests.scoring import CATEGORY_WORDS, break_down
-from heliopolis.games.priests.tiles import COUNTS, FACE_WORDS, FACES, KIND_WORDS, KINDS, TWO_FACED
-from heliopolis.games.sun.advice import in_words, odds, previews
+from heliopolis.games.priests.tiles import COUNTS, FACES, KINDS, TILES, TWO_FACED_KINDS
+from heliopolis.games.priests.types import PriestsFacts, PriestsView
+from heliopolis.games.sun.advice import Records
 from heliopolis.games.sun.auction import SEATS, left_of
-from heliopolis.games.sun.view import OF_OWNER, OF_TABLE, hosted, if_epoch_ended, observe_auction, observe_owner
+from heliopolis.games.sun.view import (
+    OWNER_FEATURES,
+    TABLE_FEATURES,
+    clear,
+    observe_auction,
+    observe_owner,
+    observe_row_and_pile,
+    with_advice,
+)
 from heliopolis.games.sun.view import imagine as imagine
 from heliopolis.kernel import Fields, IntArray, read_fields, rule
 
 
-def view(records: NDArray[np.void], seat: int | None, legal: list[str]) -> JSON:
-    """The table as a seat, or a spectator, sees it."""
-    r = read_fields(records[0])
-    shown = hosted(notation.to_json(r), ["drawn", "flips"], r, seat, legal)
-    return shown | {
-        "if_epoch_ended": if_epoch_ended(records, break_down, CATEGORY_WORDS),
-        "if_played": in_words(previews(records, rules, break_down, notation.ACTIONS, shown["legal"]), FACE_WORDS),
-        "notes": [notes(r, other) for other in range(r.players)],
-        "odds": odds(r.pile, [KIND_WORDS.index("plague")]),
-    }
-
-
-def known_facts(r: Fields, seat: int | None) -> JSON:  # noqa: ARG001 -- as other games
-    """What a seat may know: everything, whoever it is."""
+def known_facts(r: Fields, seat: int | None) -> PriestsFacts:  # noqa: ARG001 -- as other games
+    """Return what a seat may know: everything, whoever it is."""
     return notation.to_json(r)
 
 
-TILES = 174
-OF_SEAT = OF_OWNER + FACES
-OBSERVATION = OF_TABLE + TWO_FACED + 1 + FACES + KINDS + SEATS * OF_SEAT
+def view(records: Records, seat: int | None, legal: list[str]) -> PriestsView:
+    """Return the table as a seat, or a spectator, sees it."""
+    r = read_fields(records[0])
+    return cast(PriestsView, with_advice(known_facts(r, seat), records, r, seat, legal, ADVICE))
+
+
+# ---- for nets ------------------------------------------------------------------------------------------------------
+
+SEAT_FEATURES = OWNER_FEATURES + FACES  # tiles of all faces but Ra, and ankhs
+OBSERVATION = TABLE_FEATURES + TWO_FACED_KINDS + 1 + FACES + KINDS + SEATS * SEAT_FEATURES
 
 
 @rule
 def observe(p: Priests, seat: int, out: IntArray) -> None:
     """Write the observation of a seat."""
-    for i in range(OBSERVATION):
-        out[i] = 0.0
-    at = observe_table(p, out)
-    for _ in range(p.players):
-        observe_seat(p, seat, out, at)
-        seat, at = left_of(p, seat), at + OF_SEAT
-
-
-@rule
-def observe_table(p: Priests, out: IntArray) -> int:
-    left = 0
-    for kind in range(KINDS):
-        left += p.pile[kind]
-    at = observe_auction(p, left / TILES, out)
+    clear(out, OBSERVATION)
+    at = observe_auction(p, TILES, out)
     if p.drawn:
         out[at + p.drawn - 1] = 1.0
-    out[at + TWO_FACED] = p.flips / 4.0
-    at += TWO_FACED + 1
-    for space in range(p.row_len):
-        out[at + p.row[space]] += 0.25
-    at += FACES
-    for kind in range(KINDS):
-        out[at + kind] = p.pile[kind] / COUNTS[kind]
-    return at + KINDS
+    out[at + TWO_FACED_KINDS] = p.flips / 4.0
+    at = observe_row_and_pile(p, FACES, COUNTS, out, at + TWO_FACED_KINDS + 1)
+    for _ in range(p.players):
+        observe_seat(p, seat, out, at)
+        seat, at = left_of(p, seat), at + SEAT_FEATURES
 
 
 @rule

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from rich.console import RenderableType
 
 from heliopolis.core.checks import JSON
-from heliopolis.games.ra.tiles import CIVILIZATION, DISASTERS, MONUMENTS, WORDS
+from heliopolis.games.ra.tiles import CIVILIZATION, DISASTERS, MONUMENTS, TILE_NAMES
 from heliopolis.games.sun import board as sun_board
 from heliopolis.games.sun.board import Look
 from heliopolis.games.sun.board import news as news
 
 CIVILIZATION_WORDS, MONUMENT_WORDS, DISASTER_WORDS = (
-    [WORDS[kind] for kind in kinds] for kinds in (CIVILIZATION, MONUMENTS, DISASTERS)
+    [TILE_NAMES[kind] for kind in kinds] for kinds in (CIVILIZATION, MONUMENTS, DISASTERS)
 )
 LOOK = Look(
     title="Ra",

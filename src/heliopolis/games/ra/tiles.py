@@ -11,10 +11,14 @@ ART, AGRICULTURE, RELIGION, ASTRONOMY, WRITING = CIVILIZATION = tuple(range(6, 1
 FORTRESS, OBELISK, PALACE, PYRAMID, SPHINX, STATUES, STEPPYRAMID, TEMPLE = MONUMENTS = tuple(range(11, 19))
 FUNERAL, DROUGHT, UNREST, EARTHQUAKE = DISASTERS = tuple(range(19, 23))
 
-WORDS = (
+TILE_NAMES = (
     "ra god pharaoh nile flood gold art agriculture religion astronomy writing fortress obelisk palace pyramid "
     "sphinx statues steppyramid temple funeral drought unrest earthquake"
 ).split()
-KINDS = len(WORDS)
+KINDS = len(TILE_NAMES)
+CIVILIZATION_NAMES, MONUMENT_NAMES, DISASTER_NAMES = (
+    [TILE_NAMES[kind] for kind in kinds] for kinds in (CIVILIZATION, MONUMENTS, DISASTERS)
+)
 
 COUNTS = np.array([30, 8, 25, 25, 12, 5, *[5] * 5, *[5] * 8, 2, 2, 4, 2], np.int8)
+TILES = int(COUNTS.sum())

@@ -1,47 +1,63 @@
-"""What a good host of a sun auction tells a player who asks: why not, what if, who is still to bid.
+"""Advice for a player of a sun auction: why a move is not legal, what it would bring, who is still to bid.
 
-Nothing here decides anything; it plays the rules forward on a copy and reports. Sentences are messages: key and params.
+Nothing here decides anything: the rules are played forward on a copy. Sentences are messages.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from types import ModuleType
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from heliopolis.core.checks import JSON
 from heliopolis.games.sun.auction import BID, OVER, PASS, RA, TURN, higher_suns
-from heliopolis.games.sun.notation import suns_of
-from heliopolis.kernel import NOBODY, Fields, wrap_records
+from heliopolis.games.sun.notation import Vocabulary, suns_of
+from heliopolis.games.sun.types import BidStatus, Odds, Preview
+from heliopolis.kernel import Fields, wrap_records
+from heliopolis.text.message_json import MessageJSON, message_json
 
-NEVER_SPENT = 1  # a sun of value 0: whoever has it keeps the epoch going, and it counts nothing
-PREVIEWED = ("bid", "take", "discard", "flip")  # moves whose worth can be told without a look into the pile
+Records = NDArray[np.void]  # one record
+
+DUMMY_SUN = 1  # a sun of value 0: a player who has it keeps the epoch going, and it counts nothing
 
 
-def message(key: str, **params: Any) -> JSON:
-    return {"key": key, "params": params}
+@dataclass(frozen=True)
+class Advice:
+    """What a game adds to the advice that all games of the family give."""
+
+    rules: ModuleType
+    vocabulary: Vocabulary
+    score_categories: Callable[[Any], None]
+    notes: Callable[[Fields, int], Any]  # why a seat would score what it would score
+    unwanted_kinds: Sequence[int]  # tiles in the pile that nobody wants
+    previewed: tuple[str, ...]  # first words of the moves whose result does not depend on the pile
+    finish_move: Callable[[Records, int], None]  # makes the decisions that a move obliges a seat to
 
 
 # ---- the auction ---------------------------------------------------------------------------------------------------
 
 
-def bidding(r: Fields) -> list[JSON]:
-    """Everybody in the order in which he is asked, and how he stands; nothing outside an auction."""
+def bidding(r: Fields) -> list[BidStatus]:
+    """Return how everybody stands in an auction, in the order in which they are asked; nothing outside an auction."""
     if r.phase != BID:
         return []
     order = [seat % r.players for seat in range(r.turn + 1, r.turn + 1 + r.players)]
     asked = order.index(r.to_act)
     return [
-        {"seat": seat, "state": standing(r, seat, place - asked), "suns": suns_of(higher_suns(r.suns_up[seat], r.bid))}
+        {
+            "seat": seat,
+            "state": bid_status(r, seat, place - asked),
+            "suns": suns_of(higher_suns(r.suns_up[seat], r.bid)),
+        }
         for place, seat in enumerate(order)
     ]
 
 
-def standing(r: Fields, seat: int, place: int) -> str:
-    """How a seat stands that is asked so many places after the present one."""
+def bid_status(r: Fields, seat: int, place: int) -> Literal["asked", "leads", "out", "can", "cannot"]:
+    """Return how a seat stands that is asked so many places after the seat to act."""
     if place == 0:
         return "asked"
     if place < 0:
@@ -52,121 +68,106 @@ def standing(r: Fields, seat: int, place: int) -> str:
 # ---- why not -------------------------------------------------------------------------------------------------------
 
 
-def why_not(r: Fields, seat: int | None, legal: Sequence[str]) -> dict[str, JSON]:
-    """The moves a player may look for and cannot make, each with the reason."""
+def why_not(r: Fields, seat: int | None, legal: Sequence[str]) -> dict[str, MessageJSON]:
+    """Return the moves a player may look for and cannot make, each with the reason."""
     if seat is None or seat != r.to_act:
         return {}
     if r.phase == TURN:
-        return {} if "draw" in legal else {"draw": message("sun.no.row_full")}
+        return {} if "draw" in legal else {"draw": message_json("sun.no.row_full")}
     if r.phase != BID:
         return {}
-    refused = {f"bid {sun}": message("sun.no.low", bid=r.bid) for sun in suns_of(r.suns_up[seat])}
-    refused |= {f"bid {sun}": message("sun.no.down") for sun in suns_of(r.suns_down[seat])}
-    refused["pass"] = message("sun.no.must_bid")
+    refused = {f"bid {sun}": message_json("sun.no.low", bid=r.bid) for sun in suns_of(r.suns_up[seat])}
+    refused |= {f"bid {sun}": message_json("sun.no.down") for sun in suns_of(r.suns_down[seat])}
+    refused["pass"] = message_json("sun.no.must_bid")
     return {move: reason for move, reason in refused.items() if move not in legal}
 
 
 # ---- the next tile -------------------------------------------------------------------------------------------------
 
 
-def odds(pile: Sequence[int], bad: Sequence[int]) -> JSON:
-    """How likely the next tile is Ra, and how likely it is bad news."""
+def odds(pile: Sequence[int], unwanted_kinds: Sequence[int]) -> Odds:
+    """Return how likely the next tile is Ra, and how likely it is one that nobody wants."""
     left = max(1, sum(pile))
-    return {"ra": pile[RA] / left, "bad": sum(pile[kind] for kind in bad) / left}
+    return {"ra": pile[RA] / left, "bad": sum(pile[kind] for kind in unwanted_kinds) / left}
 
 
 # ---- what if -------------------------------------------------------------------------------------------------------
 
 
-def previews(
-    records: NDArray[np.void], rules: ModuleType, score: Callable[[Any], None], texts: Sequence[str], legal: list[str]
-) -> dict[str, JSON]:
-    """For each move of the player to act: what the end of the epoch would then bring him more, and what he loses.
+def if_epoch_ended(records: Records, advice: Advice) -> list[dict[str, int]]:
+    """Return what everybody would score by category if the epoch ended now; nothing when the game is over."""
+    if records["phase"][0] == OVER:
+        return []
+    then = records.copy()
+    advice.score_categories(wrap_records(then)[0])
+    rows = then["scoring"][0].tolist()[: records["players"][0]]
+    return [dict(zip(advice.vocabulary.categories, row, strict=True)) for row in rows]
 
-    Everybody else passes; of the tiles a disaster may take he gives up those that cost least; he flips nothing more.
+
+def points_if_epoch_ended(records: Records, advice: Advice, seat: int) -> int:
+    """Return what a seat would score if the epoch ended now."""
+    points = if_epoch_ended(records, advice)
+    return sum(points[seat].values()) if points else 0
+
+
+def previews(records: Records, legal: Sequence[str], advice: Advice) -> dict[str, Preview]:
+    """Return for each move of the seat to act the points that it would add at the end of the epoch, and the tiles.
+
+    Everybody else passes; the seat does only what the move obliges it to, and that as cheaply as it can.
     """
     if not legal:
         return {}
     seat = int(records["to_act"][0])
-    now = worth(records, score, seat)
-    found = {}
+    now = points_if_epoch_ended(records, advice, seat)
+    found: dict[str, Preview] = {}
     for move in legal:
-        if move.startswith(PREVIEWED):
-            then = records.copy()
-            then["suns_up"][0][seat] |= NEVER_SPENT
-            rules.play(wrap_records(then)[0], texts.index(move))
-            settle(then, rules, score, seat)
-            found[move] = {"points": worth(then, score, seat) - now, "tiles": gained(records, then, seat)}
+        if move.startswith(advice.previewed):
+            then = play_on_copy(records, seat, advice.vocabulary.actions.index(move), advice)
+            changes = tile_changes(records, then, seat, advice.vocabulary.faces)
+            found[move] = {
+                "points": points_if_epoch_ended(then, advice, seat) - now,
+                "gains": {face: number for face, number in changes.items() if number > 0},
+                "loses": {face: -number for face, number in changes.items() if number < 0},
+            }
     return found
 
 
-def settle(then: NDArray[np.void], rules: ModuleType, score: Callable[[Any], None], seat: int) -> None:
-    """The others pass; the seat gives up what it must."""
-    p = wrap_records(then)[0]
-    while then["phase"][0] == BID:
-        rules.play(p, PASS)
-    while then["phase"][0] == getattr(rules, "DISCARD", NOBODY):
-        rules.play(p, cheapest(then, rules, score, seat))
-
-
-def cheapest(then: NDArray[np.void], rules: ModuleType, score: Callable[[Any], None], seat: int) -> int:
-    """The decision that leaves most points."""
-    bits = int(rules.legal(wrap_records(then)[0]))
-    choices = [action for action in range(bits.bit_length()) if bits >> action & 1]
-
-    def left(action: int) -> int:
-        trial = then.copy()
-        rules.play(wrap_records(trial)[0], action)
-        return worth(trial, score, seat)
-
-    return max(choices, key=left)
-
-
-def worth(records: NDArray[np.void], score: Callable[[Any], None], seat: int) -> int:
-    """What the seat would score if the epoch ended there."""
-    if records["phase"][0] == OVER:
-        return 0
+def play_on_copy(records: Records, seat: int, action: int, advice: Advice) -> Records:
+    """Return the position after an action of a seat and all that it obliges the seat to; the others pass."""
     then = records.copy()
-    score(wrap_records(then)[0])
-    return int(then["scoring"][0][seat].sum())
+    then["suns_up"][0][seat] |= DUMMY_SUN
+    p = wrap_records(then)[0]
+    advice.rules.play(p, action)
+    while then["phase"][0] == BID:
+        advice.rules.play(p, PASS)
+    advice.finish_move(then, seat)
+    return then
 
 
-def gained(before: NDArray[np.void], after: NDArray[np.void], seat: int) -> list[int]:
-    """By kind of tile, how many more or fewer the seat has."""
-    difference: list[int] = (after["tiles"][0][seat].astype(int) - before["tiles"][0][seat]).tolist()
-    return difference
-
-
-def in_words(found: Mapping[str, JSON], words: Sequence[str]) -> dict[str, JSON]:
-    """The same with tiles by name, those gained and those lost."""
-    return {
-        move: {
-            "points": preview["points"],
-            "gains": {word: n for word, n in zip(words, preview["tiles"], strict=True) if n > 0},
-            "loses": {word: -n for word, n in zip(words, preview["tiles"], strict=True) if n < 0},
-        }
-        for move, preview in found.items()
-    }
+def tile_changes(before: Records, after: Records, seat: int, faces: Sequence[str]) -> dict[str, int]:
+    """Return by face how many more tiles the seat has, or how many fewer."""
+    difference = after["tiles"][0][seat].astype(int) - before["tiles"][0][seat]
+    return dict(zip(faces, difference.tolist(), strict=True))
 
 
 # ---- why so many points --------------------------------------------------------------------------------------------
 
 
-def note_on_suns(r: Fields, seat: int) -> JSON:
-    """How a seat's suns compare."""
+def note_on_suns(r: Fields, seat: int) -> MessageJSON:
+    """Return how a seat's suns compare."""
     sums = [sum(suns_of(r.suns_up[other] | r.suns_down[other])) for other in range(r.players)]
-    return message(f"sun.note.suns_{place_among(sums, seat)}", sum=sums[seat], most=max(sums), fewest=min(sums))
+    return message_json(f"sun.note.suns_{rank_among(sums, seat)}", sum=sums[seat], most=max(sums), fewest=min(sums))
 
 
-def place_among(numbers: Sequence[int], seat: int) -> str:
-    """Whether a seat has most or fewest of something."""
+def rank_among(numbers: Sequence[int], seat: int) -> str:
+    """Return whether a seat has most or fewest of something."""
     if max(numbers) == min(numbers):
         return "equal"
     return {max(numbers): "most", min(numbers): "fewest"}.get(numbers[seat], "between")
 
 
-def next_step(points: Sequence[int], number: int) -> tuple[int, int]:
-    """How many more are needed for the next points, and what these are; (0, 0) if there is no more to win."""
+def next_threshold(points: Sequence[int], number: int) -> tuple[int, int]:
+    """Return how many more are needed for more points, and how many points; (0, 0) if there are no more to win."""
     for more in range(1, len(points) - number):
         if points[number + more] > points[number]:
             return more, points[number + more]

@@ -70,8 +70,9 @@ def _auction(view: JSON, names: Sequence[str]) -> Text:
         text += "No bid yet."
     else:
         text += f"{names[auction['bidder']]} bid {auction['bid']}."
-    if view["may_outbid"]:
-        text += f" Still to come: {', '.join(names[seat] for seat in view['may_outbid'])}."
+    may_outbid = [status["seat"] for status in view["bidding"] if status["state"] == "can"]
+    if may_outbid:
+        text += f" Still to come: {', '.join(names[seat] for seat in may_outbid)}."
     return Text(text, style="bold")
 
 

@@ -1,4 +1,4 @@
-"""What a sensible player of any sun auction thinks of suns and time: is this row worth a sun, and which?"""
+"""How a sensible player of any game of this family values suns and time: is this row worth a sun, and which sun?"""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ from heliopolis.games.sun.auction import (
     DRAW,
     EPOCHS,
     INVOKE,
+    OVER,
     PASS,
-    TRACK,
+    RA_TRACK_LENGTH,
+    TURN,
     SunAuction,
+    count_in_row,
     higher_suns,
     left_of,
     legal_bid,
@@ -16,43 +19,88 @@ from heliopolis.games.sun.auction import (
 )
 from heliopolis.kernel import count_bits, lowest_bit, rule
 
-DEAR_ROW = 1.4  # times what a sun should bring: then a row is worth a sun that nobody can beat
-SUN_STEP = 0.3  # the worth of a higher number on a sun, per epoch to come
-LEAST_CHANCE = 0.15  # a sun is never quite worthless: the others' suns do not last for ever
+# For a search
+CHANCE_IS_PUBLIC = True  # everybody sees what is drawn
+OPPONENTS_IN_TREE = True  # and nothing is secret
+PLAYOUT_DECISIONS = 20  # decisions played out before a position is evaluated
+HEURISTIC_PRIOR = 0.5  # share of the prior that the heuristic's own choice gets
+LEAD_SCALE = 25.0  # a lead of so many points is worth half of the surest win
+LEADER_WEIGHT = 0.0  # a lead is measured against the others' mean
+OWN_SCORE_WEIGHT = 0.4  # weight of a player's own points beside the lead
+
+GOOD_ROW = 7.0  # what a sun should bring while there is time enough for every sun
+PREMIUM_ROW = 1.4  # times what a sun should bring: then a row is worth a sun that nobody can beat
+SUN_STEP = 0.3  # value of a sun that is higher by one, per epoch to come
+MIN_CHANCE = 0.15  # a sun keeps some of its value: the others' suns do not last for ever
+
+
+# ---- the position --------------------------------------------------------------------------------------------------
+
+
+@rule
+def quiet(p: SunAuction) -> bool:
+    """Return whether the position can be evaluated as it stands: no auction is running."""
+    return p.phase == TURN
+
+
+@rule
+def expected_fame(p: SunAuction, seat: int, display_value: float) -> float:
+    """Return the fame a player may expect at the end, leaving out what everybody may expect alike."""
+    if p.phase == OVER:
+        return p.fame[seat]
+    return p.fame[seat] + display_value + suns_value(p, seat)
 
 
 @rule
 def time_left(p: SunAuction) -> float:
-    """The part of the epoch that is still to come, as far as the Ra track tells."""
-    return 1.0 - p.ra_track / TRACK[p.players]
+    """Return the part of the epoch that is still to come, as far as the Ra track tells."""
+    return 1.0 - p.ra_track / RA_TRACK_LENGTH[p.players]
 
 
 @rule
-def price_of_sun(p: SunAuction, seat: int, good_row: float) -> float:
-    """What a player may expect of a sun kept for later: less when there are more suns than time."""
+def count_tiles(p: SunAuction, seat: int, face: int, extra: int, with_row: bool) -> int:
+    """Return a player's tiles of a face, together with an extra tile (or NO_TILE) and perhaps the row."""
+    number: int = p.tiles[seat, face] + (face == extra)
+    if with_row:
+        number += count_in_row(p, face)
+    return number
+
+
+# ---- suns ----------------------------------------------------------------------------------------------------------
+
+
+@rule
+def reserve_price(p: SunAuction, seat: int) -> float:
+    """Return what a player may expect of a sun kept for later: less when there are more suns than time."""
     suns = 0
     for other in range(p.players):
         suns += count_bits(p.suns_up[other])
-    auctions = TRACK[p.players] - p.ra_track - 1
+    auctions = RA_TRACK_LENGTH[p.players] - p.ra_track - 1
     own = count_bits(p.suns_up[seat])
     chances = min(1.0, max(auctions / suns, (auctions - 1) / (2.0 * own)))
-    return good_row * max(LEAST_CHANCE, chances)
+    return GOOD_ROW * max(MIN_CHANCE, chances)
 
 
 @rule
-def worth_of_suns(p: SunAuction, seat: int, good_row: float) -> float:
-    """Suns face up are rows to come in this epoch; all suns are for the epochs to come, and for the last count."""
-    rows = price_of_sun(p, seat, good_row) * count_bits(p.suns_up[seat]) if p.suns_up[seat] else 0.0
-    suns, numbers = p.suns_up[seat] | p.suns_down[seat], 0
+def sun_step(p: SunAuction) -> float:
+    """Return the value of a sun that is higher by one, for the epochs to come and the last scoring."""
+    return SUN_STEP * (EPOCHS - p.epoch + 0.5)
+
+
+@rule
+def suns_value(p: SunAuction, seat: int) -> float:
+    """Suns face up win rows in this epoch; all suns win rows in the epochs to come, and count at the end."""
+    rows = reserve_price(p, seat) * count_bits(p.suns_up[seat]) if p.suns_up[seat] else 0.0
+    suns, total = p.suns_up[seat] | p.suns_down[seat], 0
     while suns:
-        numbers += lowest_bit(suns)
+        total += lowest_bit(suns)
         suns &= suns - 1
-    return rows + SUN_STEP * (EPOCHS - p.epoch + 0.5) * numbers
+    return rows + sun_step(p) * total
 
 
 @rule
-def highest_to_come(p: SunAuction) -> int:
-    """The highest sun of those who may still outbid."""
+def highest_sun_to_come(p: SunAuction) -> int:
+    """Return the highest sun of the players who may still outbid."""
     suns = 0
     seat = p.to_act
     while seat != p.turn:
@@ -65,15 +113,18 @@ def highest_to_come(p: SunAuction) -> int:
     return highest
 
 
+# ---- decisions -----------------------------------------------------------------------------------------------------
+
+
 @rule
-def choose_bid(p: SunAuction, gain: float, price: float) -> int:
-    """The lowest sun that may do, if the row is worth it; a sun beyond the others' reach, if it is worth much more."""
+def choose_bid(p: SunAuction, gain: float) -> int:
+    """Bid the lowest sun if the row is worth it; a sun that nobody can beat if it is worth much more."""
+    price = reserve_price(p, p.to_act)
     suns = higher_suns(p.suns_up[p.to_act], p.bid)
     lowest = lowest_bit(suns)
-    safe = higher_suns(suns, highest_to_come(p))
-    sun_worth = SUN_STEP * (EPOCHS - p.epoch + 0.5)
-    surplus = gain + sun_worth * (p.centre - lowest) - price
-    if surplus >= price * (DEAR_ROW - 1) and safe:
+    safe = higher_suns(suns, highest_sun_to_come(p))
+    surplus = gain + sun_step(p) * (p.centre - lowest) - price
+    if surplus >= price * (PREMIUM_ROW - 1) and safe:
         return lowest_bit(safe)
     if surplus >= 0 or not legal_bid(p) & 1 << PASS:
         return lowest
@@ -81,8 +132,8 @@ def choose_bid(p: SunAuction, gain: float, price: float) -> int:
 
 
 @rule
-def choose_draw_or_invoke(p: SunAuction, gain: float, price: float) -> int:
-    """Ra is invoked for a row that is worth a sun."""
-    if legal_draw_or_invoke(p) >> DRAW & 1 and gain < price:
+def choose_draw_or_invoke(p: SunAuction, gain: float) -> int:
+    """Invoke Ra for a row that is worth a sun."""
+    if legal_draw_or_invoke(p) >> DRAW & 1 and gain < reserve_price(p, p.to_act):
         return DRAW
     return INVOKE

@@ -1,4 +1,4 @@
-"""The texts and the JSON that all games of suns and auctions have in common."""
+"""The texts and the JSON that all sun auctions have in common."""
 
 from __future__ import annotations
 
@@ -11,41 +11,49 @@ from heliopolis.games.sun.auction import (
     BID,
     DRAW_TILE,
     EPOCHS,
-    GROUPS,
     HIGHEST_SUN,
     NO_AUCTION,
     OVER,
+    RA_TRACK_LENGTH,
     ROW,
-    TRACK,
+    SUN_GROUPS,
     TURN,
     higher_suns,
 )
 from heliopolis.kernel import CHANCE, NOBODY, Fields
 
 AUCTIONS = ("drawn", "voluntary", "forced")
-TURN_TEXTS = ("pass", *(f"bid {sun}" for sun in range(1, HIGHEST_SUN + 1)), "draw", "invoke")
-MOST_FAME = 10_000
+SHARED_PHASES = ("turn", "draw", "bid", "over")
+SHARED_ACTIONS = ("pass", *(f"bid {sun}" for sun in range(1, HIGHEST_SUN + 1)), "draw", "invoke", "end")
+MAX_FAME = 10_000
 
 SHARED = ("game", "players", "epoch", "phase", "to_act", "turn", "ra_track", "row", "centre", "pile", "seats")
 OPTIONAL = ("auction", "scoring")
 
 
 @dataclass(frozen=True)
-class Words:
-    """A game's own words: its phases, the tiles of its pile, the faces they show, its categories of scoring."""
+class Vocabulary:
+    """A game's own words: its phases and actions, its tiles and the faces they show, its categories of scoring."""
 
+    game: str
     phases: Sequence[str]
-    tiles: Sequence[str]
+    actions: Sequence[str]
+    tiles: Sequence[str]  # by kind, as they lie in the pile
     faces: Sequence[str]
     categories: Sequence[str]
     tile_counts: Sequence[int]
     tile_of_face: Sequence[int]
-    may_be_in_row: Sequence[int]
-    may_be_held: Sequence[int]
+    may_be_in_row: Sequence[int]  # faces
+    may_be_held: Sequence[int]  # faces
+
+
+def texts(verb: str, tiles: Sequence[str]) -> list[str]:
+    """Return the texts of the moves that do something with a tile."""
+    return [f"{verb} {tile}" for tile in tiles]
 
 
 def suns_of(bits: int) -> list[int]:
-    """A set of suns, the highest first."""
+    """Return the suns of a bit set, the highest first."""
     return [sun for sun in range(HIGHEST_SUN, 0, -1) if bits >> sun & 1]
 
 
@@ -60,10 +68,10 @@ def held(numbers: Sequence[int], words: Sequence[str]) -> dict[str, int]:
 # ---- writing -----------------------------------------------------------------------------------------------------
 
 
-def write(r: Fields, words: Words, game: str) -> JSON:
-    """The shared part of a position."""
+def write(r: Fields, words: Vocabulary) -> JSON:
+    """Return the shared part of a position."""
     return {
-        "game": game,
+        "game": words.game,
         "players": r.players,
         "epoch": r.epoch,
         "phase": words.phases[r.phase],
@@ -90,7 +98,7 @@ def write_auction(r: Fields) -> JSON | None:
     }
 
 
-def write_seats(r: Fields, words: Words) -> list[JSON]:
+def write_seats(r: Fields, words: Vocabulary) -> list[JSON]:
     seats = zip(r.fame, r.suns_up, r.suns_down, r.tiles, strict=True)
     return [
         {"fame": fame, "suns": {"up": suns_of(up), "down": suns_of(down)}, "tiles": held(tiles, words.faces)}
@@ -98,7 +106,7 @@ def write_seats(r: Fields, words: Words) -> list[JSON]:
     ]
 
 
-def write_scoring(r: Fields, words: Words) -> list[JSON]:
+def write_scoring(r: Fields, words: Vocabulary) -> list[JSON]:
     if r.scored == 0:
         return []
     return [dict(zip(words.categories, row, strict=True)) for row in r.scoring[: r.players]]
@@ -110,18 +118,18 @@ def write_scoring(r: Fields, words: Words) -> list[JSON]:
 def read(
     data: JSON,
     r: Fields,
-    words: Words,
+    words: Vocabulary,
     own: Sequence[str],
     own_of_seat: Sequence[str] = (),
     loose: Sequence[int] = (),
 ) -> None:
-    """The shared part of a position into blank fields; `loose` tiles lie neither in pile nor row nor display."""
+    """Read the shared part of a position into blank fields; `loose` tiles lie in neither pile, row nor display."""
     check_object(data, "The position", SHARED[1:], [*SHARED, *OPTIONAL, *own])
-    players = check_int(data["players"], "players", 2, len(GROUPS) - 1)
+    players = check_int(data["players"], "players", 2, len(SUN_GROUPS) - 1)
     r.players = players
     r.phase = check_word(data["phase"], "phase", words.phases)
     r.epoch = check_int(data["epoch"], "epoch", 1, EPOCHS)
-    r.ra_track = check_int(data["ra_track"], "ra_track", 0, TRACK[players] - 1)
+    r.ra_track = check_int(data["ra_track"], "ra_track", 0, RA_TRACK_LENGTH[players] - 1)
     r.centre = check_int(data["centre"], "centre", 1, HIGHEST_SUN)
     row = check_list(data["row"], "row", 0, ROW)
     r.row_len = len(row)
@@ -139,10 +147,10 @@ def read(
     check_turn(r)
 
 
-def read_seat(data: Any, r: Fields, seat: int, words: Words, own_of_seat: Sequence[str]) -> None:
+def read_seat(data: Any, r: Fields, seat: int, words: Vocabulary, own_of_seat: Sequence[str]) -> None:
     where = f"seats[{seat}]"
     check_object(data, where, ["fame", "suns", "tiles"], own_of_seat)
-    r.fame[seat] = check_int(data["fame"], f"{where}.fame", 0, MOST_FAME)
+    r.fame[seat] = check_int(data["fame"], f"{where}.fame", 0, MAX_FAME)
     suns = check_object(data["suns"], f"{where}.suns", ["up", "down"])
     for side in ("up", "down"):
         for sun in check_list(suns[side], f"{where}.suns.{side}", 0, HIGHEST_SUN):
@@ -183,7 +191,7 @@ def read_auction(data: Any, r: Fields) -> None:
     require((r.bid == 0) == (data["bidder"] is None), "auction.bid and auction.bidder must be there together.")
 
 
-def read_scoring(data: Any, r: Fields, words: Words) -> None:
+def read_scoring(data: Any, r: Fields, words: Vocabulary) -> None:
     if data == []:
         return
     for seat, points in enumerate(check_list(data, "scoring", r.players, r.players)):
@@ -195,8 +203,8 @@ def read_scoring(data: Any, r: Fields, words: Words) -> None:
 # ---- what must hold ------------------------------------------------------------------------------------------------
 
 
-def check_tiles(r: Fields, words: Words, loose: Sequence[int]) -> None:
-    """No more tiles than there are, and no more Ra tiles gone than the tracks of the epochs so far could take."""
+def check_tiles(r: Fields, words: Vocabulary, loose: Sequence[int]) -> None:
+    """Check that no more tiles are used than exist, and no more Ra tiles than the tracks so far could take."""
     used = list(r.pile)
     for tile in loose:
         used[tile] += 1
@@ -206,9 +214,9 @@ def check_tiles(r: Fields, words: Words, loose: Sequence[int]) -> None:
         for face, number in enumerate(tiles):
             used[words.tile_of_face[face]] += number
     for tile, number in enumerate(used):
-        most = words.tile_counts[tile]
-        require(number <= most, f"There are {number} tiles of {words.tiles[tile]}, but only {most} exist.")
-    length = TRACK[r.players]
+        existing = words.tile_counts[tile]
+        require(number <= existing, f"There are {number} tiles of {words.tiles[tile]}, but only {existing} exist.")
+    length = RA_TRACK_LENGTH[r.players]
     full_tracks = r.epoch - (r.phase != OVER)
     gone = words.tile_counts[0] - r.pile[0] - r.ra_track
     require(
@@ -218,9 +226,9 @@ def check_tiles(r: Fields, words: Words, loose: Sequence[int]) -> None:
 
 
 def check_suns(r: Fields) -> None:
-    """Each sun of the player count is in one place, and everybody has the same number."""
+    """Check that each sun of the player count is in one place, and that everybody has the same number."""
     players = r.players
-    groups = GROUPS[players]
+    groups = SUN_GROUPS[players]
     expected = {1, *(sun for group in groups for sun in group)}
     hands = [suns_of(int(up) | int(down)) for up, down in zip(r.suns_up, r.suns_down, strict=True)][:players]
     found = sorted([r.centre, *(sun for hand in hands for sun in hand)])
@@ -229,7 +237,7 @@ def check_suns(r: Fields) -> None:
 
 
 def check_turn(r: Fields) -> None:
-    """Whoever is asked can do something."""
+    """Check that the player to act is the right one and can do something."""
     if r.phase == OVER:
         return
     if r.phase == BID:
