@@ -16,7 +16,7 @@ An observation is `OBSERVATION` numbers, nearly all between 0 and 1; seats are c
 
 from __future__ import annotations
 
-from typing import Literal, NotRequired, TypedDict
+from typing import Literal, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -73,18 +73,23 @@ class Announcement(TypedDict):
     phrase: str
 
 
-class SeatFacts(TypedDict):
-    """What a viewer may know of a seat."""
+class PublicSeat(TypedDict):
+    """What everybody sees of a seat."""
 
-    sets: list[str]
+    sets: list[str]  # the card of each
     cities: int
     monuments: list[int]  # points of each
     cards: int  # in hand
     points: int  # of cities and monuments
-    hand: NotRequired[dict[str, int]]  # the viewer's own
-    hand_points: NotRequired[int]
-    known: NotRequired[dict[str, int]]  # cards that the viewer knows another seat to hold
-    at_least: NotRequired[DeckCounts]  # the same by deck
+
+
+class SeatFacts(PublicSeat, total=False):
+    """What a viewer may know of a seat: their own hand, or what they know of another's."""
+
+    hand: dict[str, int]
+    hand_points: int
+    known: dict[str, int]  # cards that it holds at least
+    at_least: DeckCounts  # cards of either deck that it holds at least
 
 
 class KnownFacts(TypedDict):
