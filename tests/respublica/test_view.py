@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from types import UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints, is_typeddict
+from typing import Any, Literal, Union, get_args, get_origin
 
 import pytest
+from typing_extensions import get_type_hints, is_typeddict
 
 import heliopolis as hp
-from heliopolis.games.respublica.view import KnownFacts, View
+from heliopolis.games.respublica.types import ResPublicaFacts, ResPublicaView
 
 RP = hp.game("respublica")
 
@@ -71,17 +72,17 @@ def accepting(legal: list[str]) -> list[str]:
 def test_views_are_as_they_are_declared(seed: int) -> None:
     for p in positions(seed):
         for seat in (*range(p.players), None):
-            assert not list(mistakes(p.view(seat), View, "view"))
-            assert not list(mistakes(p.known_facts(seat), KnownFacts, "facts"))
+            assert not list(mistakes(p.view(seat), ResPublicaView, "view"))
+            assert not list(mistakes(p.known_facts(seat), ResPublicaFacts, "facts"))
 
 
 def test_an_undeclared_key_and_a_wrong_type_are_found() -> None:
     view = RP.start(players=3, seed=1).view(0)
-    assert list(mistakes(view | {"secret": 1}, View, "view"))
-    assert list(mistakes(view | {"idle": "1"}, View, "view"))
-    assert list(mistakes({key: view[key] for key in view if key != "idle"}, View, "view"))
+    assert list(mistakes(view | {"secret": 1}, ResPublicaView, "view"))
+    assert list(mistakes(view | {"idle": "1"}, ResPublicaView, "view"))
+    assert list(mistakes({key: view[key] for key in view if key != "idle"}, ResPublicaView, "view"))
     seats = [view["seats"][0] | {"hands": {}}, *view["seats"][1:]]
-    assert list(mistakes(view | {"seats": seats}, View, "view"))
+    assert list(mistakes(view | {"seats": seats}, ResPublicaView, "view"))
 
 
 def test_a_seat_is_known_by_its_own_hand_or_by_what_others_know_of_it() -> None:

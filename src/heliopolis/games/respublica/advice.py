@@ -5,7 +5,7 @@ Nothing here decides anything: it asks the rules.
 
 from __future__ import annotations
 
-from typing import Any, TypedDict
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from heliopolis.games.respublica.actions import ACCEPT, ANSWER, ASK, FOR, GIVE, LAST_LAY, LAY, SAID_PHRASE, TRADE
 from heliopolis.games.respublica.cards import CARD_NAMES, KIND_NAMES, KINDS
 from heliopolis.games.respublica.gifts import alternatives, cards_of
-from heliopolis.games.respublica.phrase_text import Message, message, phrase_message
+from heliopolis.games.respublica.phrase_text import phrase_message
 from heliopolis.games.respublica.phrases import (
     ALONE,
     ITEMS,
@@ -26,37 +26,11 @@ from heliopolis.games.respublica.phrases import (
     kind_of,
 )
 from heliopolis.games.respublica.trading import may_answer, names_own_cards, phrase_due
+from heliopolis.games.respublica.types import Advice, AskedAlternative, GiftSlot, PhraseLimits
 from heliopolis.kernel import Fields, wrap_records
+from heliopolis.text.messages import Message, message
 
-
-class PhraseLimits(TypedDict):
-    """How many cards a phrase may name."""
-
-    most: dict[str, int]  # by kind
-    together: dict[str, dict[str, int]] | None  # both items of an *and*, by kind and kind; None: as many as one likes
-
-
-class GiftSlot(TypedDict):
-    """Cards that are to be given: so many of these."""
-
-    count: int
-    cards: list[str]
-
-
-class AskedAlternative(TypedDict):
-    """Something that the active player asks for, and whether the seat can give it."""
-
-    what: Message
-    can: bool
-
-
-class Advice(TypedDict):
-    """What a view adds to the facts for the seat to act; nothing for others."""
-
-    why_not: dict[str, Message]  # by move
-    sayable: dict[str, PhraseLimits] | None  # by `ask`, `offer` or `for`
-    can_give: list[AskedAlternative]
-    due: list[list[GiftSlot]] | None  # by alternative
+Verb = Literal["ask", "offer", "for"]
 
 
 def advice_for(records: NDArray[np.void], r: Fields, seat: int | None, legal: list[str]) -> Advice:
@@ -75,7 +49,7 @@ def advice_for(records: NDArray[np.void], r: Fields, seat: int | None, legal: li
 # ---- phrases ---------------------------------------------------------------------------------------------------------
 
 
-def phrase_limits(p: Any, r: Fields, seat: int) -> dict[str, PhraseLimits] | None:
+def phrase_limits(p: Any, r: Fields, seat: int) -> dict[Verb, PhraseLimits] | None:
     """Return the limits of each phrase that the seat may say; None if it may say none."""
     unlimited: PhraseLimits = {"most": dict.fromkeys(KIND_NAMES, MAX_COUNT), "together": None}
     if r.phase == TRADE:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any, TypedDict
-
-from heliopolis.core.checks import JSON
 from heliopolis.games.respublica.cards import KIND_NAMES
 from heliopolis.games.respublica.phrases import (
     ALONE,
@@ -16,21 +13,10 @@ from heliopolis.games.respublica.phrases import (
     kind_of,
     make_phrase,
 )
+from heliopolis.text.messages import Message, message
 
 CONJUNCTIONS = ("", "and", "or")
 COUNTS = tuple(str(count) for count in range(1, MAX_COUNT + 1))
-
-
-class Message(TypedDict):
-    """An entry of the message catalogues with its parameters."""
-
-    key: str
-    params: JSON
-
-
-def message(key: str, **params: Any) -> Message:
-    """Return a message."""
-    return {"key": key, "params": params}
 
 
 def phrase_text(phrase: int) -> str:
@@ -69,6 +55,14 @@ def phrase_message(phrase: int) -> Message:
         return item_message(phrase)
     first, second = (item_message(alternative(phrase, item)) for item in range(ITEMS))
     return message(f"respublica.{CONJUNCTIONS[conjunction]}", first=first, second=second)
+
+
+def text_message(text: str) -> Message:
+    """Return the text of a phrase as a message."""
+    phrase = read_phrase(text)
+    if phrase is None:
+        raise ValueError(f"{text!r} is no phrase.")
+    return phrase_message(phrase)
 
 
 def item_message(phrase: int) -> Message:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypedDict
+from typing import Any
 
 import numpy as np
 
@@ -26,6 +26,7 @@ from heliopolis.games.respublica.phrases import leaves_choice
 from heliopolis.games.respublica.rules import POSITION
 from heliopolis.games.respublica.scoring import sets_among
 from heliopolis.games.respublica.trading import phrase_due
+from heliopolis.games.respublica.types import DeckCounts
 from heliopolis.kernel import CHANCE, NOBODY, Fields, wrap_records, write_fields
 
 PHASE_NAMES = ("trade", "answer", "accept", "give", "lay", "draw", "deal", "last lay", "over")
@@ -37,13 +38,6 @@ def as_record(r: Fields) -> Any:
     records = np.zeros(1, POSITION)
     write_fields(r, records[0])
     return wrap_records(records)[0]
-
-
-class DeckCounts(TypedDict):
-    """Numbers of cards by deck."""
-
-    people: int
-    technology: int
 
 
 def count_decks(numbers: Sequence[int]) -> DeckCounts:

@@ -7,7 +7,8 @@ from itertools import pairwise
 
 from heliopolis.core.checks import JSON
 from heliopolis.games.respublica.cards import DECKS, PEOPLE_NAMES
-from heliopolis.games.respublica.phrase_text import Message, message, phrase_message, read_phrase
+from heliopolis.games.respublica.phrase_text import text_message
+from heliopolis.text.messages import Message, message
 
 PLAIN_KEYS = {"no": "no_trade", "nothing": "nothing", "decline": "decline", "give": "give"}
 
@@ -23,23 +24,16 @@ def move_messages(before: JSON, seat: int, move: str, after: JSON) -> Iterator[M
     if verb in PLAIN_KEYS:
         yield message(f"respublica.told.{PLAIN_KEYS[verb]}", seat=seat)
     elif verb in ("ask", "offer"):
-        yield message(f"respublica.told.{verb}", seat=seat, what=said(what))
+        yield message(f"respublica.told.{verb}", seat=seat, what=text_message(what))
     elif verb == "for":
         wants = before["announcement"]["mode"] == "ask"
-        yield message("respublica.told.wants" if wants else "respublica.told.gives", seat=seat, what=said(what))
+        yield message("respublica.told.wants" if wants else "respublica.told.gives", seat=seat, what=text_message(what))
     elif verb == "accept":
         yield accept_message(before, seat, what)
     elif verb == "lay":
         yield lay_message(seat, what, after)
     elif verb == "draw":
         yield draw_message(seat, what)
-
-
-def said(text: str) -> Message:
-    """Return the text of a phrase as a message."""
-    phrase = read_phrase(text)
-    assert phrase is not None, text
-    return phrase_message(phrase)
 
 
 def accept_message(before: JSON, seat: int, partner: str) -> Message:
@@ -49,8 +43,8 @@ def accept_message(before: JSON, seat: int, partner: str) -> Message:
         f"respublica.told.accept_{mode}",
         seat=seat,
         partner=int(partner),
-        what=said(before["answers"][partner]),
-        against=said(announced),
+        what=text_message(before["answers"][partner]),
+        against=text_message(announced),
     )
 
 

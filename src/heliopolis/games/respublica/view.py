@@ -11,12 +11,11 @@ An observation is `OBSERVATION` numbers, nearly all between 0 and 1; seats are c
     10  own hand, / 12                    10  own cards chosen to be given, / 5
     5 × 79 by seat: there, on turn, to act, accepted; answered: not, nothing, phrase; cards / 20, cities / 5, points of
         cities and monuments / 50; sets by card, / 2; cards known in hand, / 12; people and technology cards for
-        certain, / 12; the card last asked for, 10; the phrase said, 30: kind, count / 9, and, or, kind, count / 9
+        certain, / 12; the card last asked for, 10; the phrase said, 30: kind, count / 9, and, or, kind, count / 9;
+        and 7 that are always 0
 """
 
 from __future__ import annotations
-
-from typing import Literal, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,7 +32,7 @@ from heliopolis.games.respublica.actions import (
     SEATS,
     STEPS,
 )
-from heliopolis.games.respublica.advice import Advice, advice_for
+from heliopolis.games.respublica.advice import advice_for
 from heliopolis.games.respublica.cards import (
     CARDS,
     CARDS_PER_DECK,
@@ -50,7 +49,6 @@ from heliopolis.games.respublica.cards import (
 from heliopolis.games.respublica.determinization import imagine as imagine
 from heliopolis.games.respublica.phrases import ALONE, AND, MAX_COUNT, OR, conjunction_of, count_of, gift_row, kind_of
 from heliopolis.games.respublica.position_json import (
-    DeckCounts,
     by_deck,
     count_decks,
     known_by_deck,
@@ -61,75 +59,20 @@ from heliopolis.games.respublica.position_json import (
 )
 from heliopolis.games.respublica.rules import IDLE_TURNS_PER_PLAYER, ResPublica
 from heliopolis.games.respublica.scoring import CARDS_PER_POINT, POINTS_PER_CITY, cities_of, sets_of, table_points
+from heliopolis.games.respublica.types import ResPublicaFacts, ResPublicaView, SeatFacts
 from heliopolis.kernel import NOBODY, Fields, IntArray, read_fields, rule
 
 # ---- for people ------------------------------------------------------------------------------------------------------
 
 
-class Announcement(TypedDict):
-    """What the active player has said."""
-
-    mode: Literal["ask", "offer"]
-    phrase: str
-
-
-class PublicSeat(TypedDict):
-    """What everybody sees of a seat."""
-
-    sets: list[str]  # the card of each
-    cities: int
-    monuments: list[int]  # points of each
-    cards: int  # in hand
-    points: int  # of cities and monuments
-
-
-class SeatFacts(PublicSeat, total=False):
-    """What a viewer may know of a seat: their own hand, or what they know of another's."""
-
-    hand: dict[str, int]
-    hand_points: int
-    known: dict[str, int]  # cards that it holds at least
-    at_least: DeckCounts  # cards of either deck that it holds at least
-
-
-class KnownFacts(TypedDict):
-    """What a seat, or a spectator, may know."""
-
-    game: Literal["respublica"]
-    players: int
-    phase: Literal["trade", "answer", "accept", "give", "lay", "draw", "deal", "last lay", "over"]
-    to_act: int | Literal["chance"] | None
-    turn: int | None
-    cities_left: int
-    monuments_left: list[int]  # points of each
-    announcement: Announcement | None
-    answers: dict[str, str]  # by seat: a phrase, or `nothing`
-    accepted: int | None  # seat
-    pending: DeckCounts | None  # cards still to come in this draw
-    idle: int  # turns begun since a card was drawn or a set laid
-    final_round: int | None  # the seat whose next turn is the last
-    seat: int | None  # the viewer
-    decks: DeckCounts
-    wanted: list[str | None]  # by seat: the card it last asked for or named as its price
-    seats: list[SeatFacts]
-    given: list[str] | None  # cards that the viewer has chosen to give
-    unfinished: list[int]  # actions of the viewer's unfinished move
-
-
-class View(KnownFacts, Advice):
-    """The known facts with the seat's legal moves and advice."""
-
-    legal: list[str]
-
-
-def view(records: NDArray[np.void], seat: int | None, legal: list[str]) -> View:
+def view(records: NDArray[np.void], seat: int | None, legal: list[str]) -> ResPublicaView:
     """Return the known facts with the seat's legal moves and advice."""
     r = read_fields(records[0])
     own = legal if seat is not None and seat == r.to_act else []
     return {**known_facts(r, seat), "legal": own, **advice_for(records, r, seat, legal)}
 
 
-def known_facts(r: Fields, seat: int | None) -> KnownFacts:
+def known_facts(r: Fields, seat: int | None) -> ResPublicaFacts:
     """Return the public facts by name, and of the secret ones those of this seat."""
     data = to_json(r)
     return {
