@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from heliopolis.games.respublica.cards import CARDS, DECKS, PEOPLE, SET_SIZE, deck_of, includes
-from heliopolis.games.respublica.phrases import AND, OR, conjunction_of, count_of, gift_row, kind_of
+from heliopolis.games.respublica.phrases import OR, conjunction_of, count_of, gift_row, kind_of
 from heliopolis.kernel import rule
 
 if TYPE_CHECKING:
@@ -114,27 +114,25 @@ def gift_size(p: ResPublica, giver: int) -> int:
 @rule
 def least_given(p: ResPublica, giver: int, phrase: int, kind: int) -> int:
     """Return how many cards of a kind a gift contains at least."""
-    conjunction, size = conjunction_of(phrase), gift_size(p, giver)
-    if conjunction == AND:
-        return certain_of(phrase, 0, kind) + certain_of(phrase, 1, kind)
-    if conjunction != OR or count_of(phrase, 1) != size:
-        return certain_of(phrase, 0, kind)
-    if count_of(phrase, 0) != size:
-        return certain_of(phrase, 1, kind)
-    return min(certain_of(phrase, 0, kind), certain_of(phrase, 1, kind))
+    first, second = certain_of(phrase, 0, kind), certain_of(phrase, 1, kind)
+    if conjunction_of(phrase) != OR:
+        return first + second
+    size = gift_size(p, giver)
+    if count_of(phrase, 1) != size:
+        return first
+    return second if count_of(phrase, 0) != size else min(first, second)
 
 
 @rule
 def most_given(p: ResPublica, giver: int, phrase: int, kind: int) -> int:
     """Return how many cards of a kind a gift contains at most."""
-    conjunction, size = conjunction_of(phrase), gift_size(p, giver)
-    if conjunction == AND:
-        return possible_of(phrase, 0, kind) + possible_of(phrase, 1, kind)
-    if conjunction != OR or count_of(phrase, 1) != size:
-        return possible_of(phrase, 0, kind)
-    if count_of(phrase, 0) != size:
-        return possible_of(phrase, 1, kind)
-    return max(possible_of(phrase, 0, kind), possible_of(phrase, 1, kind))
+    first, second = possible_of(phrase, 0, kind), possible_of(phrase, 1, kind)
+    if conjunction_of(phrase) != OR:
+        return first + second
+    size = gift_size(p, giver)
+    if count_of(phrase, 1) != size:
+        return first
+    return second if count_of(phrase, 0) != size else max(first, second)
 
 
 @rule
