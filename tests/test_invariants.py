@@ -67,7 +67,7 @@ def test_the_checks_of_res_publica_can_fail() -> None:
         ("monuments", 0, 1): r.SETS,
         ("phase", 0, 8): r.NOTHING_LEGAL,
         ("known", 13, 5): r.FALSE_KNOWLEDGE,
-        ("sure", 2, 6): r.FALSE_KNOWLEDGE,
+        ("known_by_deck", 2, 6): r.FALSE_KNOWLEDGE,
         ("steps_len", 0, 1): r.UNFINISHED,
     }.items():
         assert found("respublica", field, index, value) == wrong, field

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from heliopolis.games.respublica.actions import ACTIONS, GIVE, LAY, OVER
-from heliopolis.games.respublica.cards import CARDS, CITIES, COPIES, FIRST_TECHNOLOGY, SET
+from heliopolis.games.respublica.actions import ACCEPT, ACTIONS, GIVE, LAY, OVER
+from heliopolis.games.respublica.cards import CARDS, COPIES, DECKS, FIRST_TECHNOLOGY, MONUMENTS, SET_SIZE, deck_of
+from heliopolis.games.respublica.rules import ResPublica, legal, play, sample_outcome, set_up
 from heliopolis.games.respublica.rules import apply_outcome as deal_card
-from heliopolis.games.respublica.rules import legal, play, sample_outcome, set_up
-from heliopolis.games.respublica.state import ResPublica, sets_of
+from heliopolis.games.respublica.scoring import sets_of
 from heliopolis.kernel import CHANCE, NOBODY, Generator, random_bit, rule, seed_generator
 
 OK, CARDS_LOST, NOT_HELD, SETS, NOTHING_LEGAL, FALSE_KNOWLEDGE, UNFINISHED, TRADED = range(8)
@@ -33,13 +33,13 @@ def check_cards(p: ResPublica) -> int:
     for card in range(CARDS):
         number = p.decks[card]
         for seat in range(p.players):
-            number += p.hands[seat, card] + SET * sets_of(p, seat, card)
+            number += p.hands[seat, card] + SET_SIZE * sets_of(p, seat, card)
             if p.hands[seat, card] < 0:
                 return CARDS_LOST
             built += sets_of(p, seat, card) if card >= FIRST_TECHNOLOGY else 0
         if number != COPIES or p.decks[card] < 0:
             return CARDS_LOST
-    for monument in range(CITIES):
+    for monument in range(MONUMENTS):
         if (p.monuments[monument] == NOBODY) != (monument >= built):
             return SETS
     return OK
@@ -58,8 +58,8 @@ def check_gifts(before: ResPublica, p: ResPublica) -> int:
             more = p.hands[seat, card] - before.hands[seat, card]
             laid = sets_of(p, seat, card) - sets_of(before, seat, card)
             drawn = before.decks[card] - p.decks[card]
-            traded = p.phase == LAY and before.phase < LAY
-            if not traded and more != (drawn if before.to_act == CHANCE and seat == before.turn else -SET * laid):
+            traded = p.phase == LAY and before.phase in (ACCEPT, GIVE)
+            if not traded and more != (drawn if before.to_act == CHANCE and seat == before.turn else -SET_SIZE * laid):
                 return TRADED
     return OK
 
@@ -69,13 +69,15 @@ def check_knowledge(p: ResPublica) -> int:
     """What anybody knows is true."""
     for viewer in range(p.players):
         for seat in range(p.players):
-            for kind in range(2):
+            for deck in range(DECKS):
                 number = 0
-                for card in range(FIRST_TECHNOLOGY * kind, FIRST_TECHNOLOGY * (kind + 1)):
+                for card in range(CARDS):
+                    if deck_of(card) != deck:
+                        continue
                     number += p.hands[seat, card]
                     if not 0 <= p.known[viewer, CARDS * seat + card] <= p.hands[seat, card]:
                         return FALSE_KNOWLEDGE
-                if not 0 <= p.sure[viewer, 2 * seat + kind] <= number:
+                if not 0 <= p.known_by_deck[viewer, DECKS * seat + deck] <= number:
                     return FALSE_KNOWLEDGE
     return OK
 

@@ -414,6 +414,30 @@ def test_every_legal_phrase_can_be_played_also_one_that_is_not_proposed() -> Non
     play(p, "offer 3 wheel and 2 people")
 
 
+def random_phrase(rng: random.Random) -> str:
+    kinds = rng.sample([*PEOPLE, *TECHNOLOGY, "people", "technology", "any"], 2)
+    first, second = (f"{rng.randint(1, 3)} {kind}" for kind in kinds)
+    return rng.choice([first, f"{first} and {second}", f"{first} or {second}"])
+
+
+def test_an_offer_can_be_composed_if_and_only_if_the_rules_allow_it() -> None:
+    """The steps of a phrase, and the check of a position after it, are two ways to say one rule."""
+    rng, legal = random.Random(2), 0
+    hands: list[dict[str, int]] = [{"roman": 3, "greek": 1, "wheel": 2, "navigation": 1}, {}, {}]
+    for _ in range(60):
+        phrase = random_phrase(rng)
+        p, after = position(hands), {"mode": "offer", "phrase": phrase}
+        try:
+            RP.from_json(table(hands, phase="answer", to_act=1, announcement=after))
+        except hp.InvalidPosition as error:
+            assert str(error) == f"Seat 0 cannot give {phrase!r}."
+            assert refuses(p, f"offer {phrase}")
+        else:
+            assert play(p, f"offer {phrase}").to_json()["announcement"] == after
+            legal += 1
+    assert 5 < legal < 55
+
+
 # ---- positions -------------------------------------------------------------------------------------------------------
 
 

@@ -1,130 +1,118 @@
-"""Res Publica: what a good host tells the player who is asked: what he can say, whom he can pay, and why not.
+"""Res Publica: advice for the seat to act: what it can say, what it can give, and why other moves are not legal.
 
-Nothing here decides anything: it asks the rules. Sentences are messages, key and params.
+Nothing here decides anything: it asks the rules.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from heliopolis.core.checks import JSON
-from heliopolis.games.respublica.actions import ACCEPT, ANSWER, ASK, GIVE, LAST_LAY, LAY, SAID_PHRASE, TRADE
-from heliopolis.games.respublica.cards import CARDS, KINDS, WORDS
-from heliopolis.games.respublica.gifts import due_from
-from heliopolis.games.respublica.phrase_text import JOINTS
+from heliopolis.games.respublica.actions import ACCEPT, ANSWER, ASK, FOR, GIVE, LAST_LAY, LAY, SAID_PHRASE, TRADE
+from heliopolis.games.respublica.cards import CARD_NAMES, KIND_NAMES, KINDS
+from heliopolis.games.respublica.gifts import alternatives, cards_of
+from heliopolis.games.respublica.phrase_text import phrase_message
 from heliopolis.games.respublica.phrases import (
     ALONE,
-    MOST,
-    OR,
-    can_give_item,
-    can_give_some,
+    ITEMS,
+    MAX_COUNT,
+    can_give,
+    conjunction_of,
     count_of,
     held,
     held_together,
-    includes,
-    joint_of,
     kind_of,
 )
+from heliopolis.games.respublica.trading import may_answer, names_own_cards, phrase_due
+from heliopolis.games.respublica.types import Advice, AskedAlternative, GiftSlot, PhraseLimits
 from heliopolis.kernel import Fields, wrap_records
+from heliopolis.text.message_json import MessageJSON, message_json
+
+Verb = Literal["ask", "offer", "for"]
 
 
-def message(key: str, **params: Any) -> JSON:
-    return {"key": key, "params": params}
-
-
-def said(phrase: int) -> JSON:
-    """A phrase as a message."""
-    items = [item_message(count_of(phrase, item), WORDS[kind_of(phrase, item)]) for item in range(2)]
-    joint = joint_of(phrase)
-    return items[0] if joint == ALONE else message(f"respublica.{JOINTS[joint]}", first=items[0], second=items[1])
-
-
-def item_message(count: int, kind: str) -> JSON:
-    return message("respublica.item_one" if count == 1 else "respublica.item_many", count=count, kind=kind)
-
-
-def help_for(records: NDArray[np.void], r: Fields, seat: int | None, legal: list[str]) -> JSON:
-    """All of it, for the seat that looks; little for one that is not asked."""
+def advice_for(records: NDArray[np.void], r: Fields, seat: int | None, legal: list[str]) -> Advice:
+    """Return the advice for a seat."""
     if seat is None or seat != r.to_act:
         return {"why_not": {}, "sayable": None, "can_give": [], "due": None}
     p = wrap_records(records)[0]
     return {
         "why_not": why_not(p, r, seat, legal),
-        "sayable": sayable(p, r, seat),
-        "can_give": can_give(p, r, seat),
-        "due": due(p, seat) if r.phase == GIVE else None,
+        "sayable": phrase_limits(p, r, seat),
+        "can_give": asked_alternatives(p, r, seat),
+        "due": gift_options(p, seat) if r.phase == GIVE else None,
     }
 
 
-# ---- phrases -------------------------------------------------------------------------------------------------------
+# ---- phrases ---------------------------------------------------------------------------------------------------------
 
 
-def sayable(p: Any, r: Fields, seat: int) -> JSON | None:
-    """How many of each kind each sort of phrase may name; `together` limits both items of an *and*."""
-    free = {"most": dict.fromkeys(WORDS, MOST), "together": None}
+def phrase_limits(p: Any, r: Fields, seat: int) -> dict[Verb, PhraseLimits] | None:
+    """Return the limits of each phrase that the seat may say; None if it may say none."""
+    unlimited: PhraseLimits = {"most": dict.fromkeys(KIND_NAMES, MAX_COUNT), "together": None}
     if r.phase == TRADE:
-        return {"ask": free, "offer": held_by(p, seat)}
+        return {"ask": unlimited, "offer": own_limits(p, seat)}
     if r.phase != ANSWER:
         return None
-    if r.mode != ASK:
-        return {"for": held_by(p, seat)}
-    return {"for": free} if can_give_some(p, seat, r.said[r.turn]) else None
+    if names_own_cards(p, FOR):
+        return {"for": own_limits(p, seat)}
+    return {"for": unlimited} if may_answer(p, seat) else None
 
 
-def held_by(p: Any, seat: int) -> JSON:
-    most = {kind: min(MOST, int(held(p, seat, kind))) for kind in range(KINDS)}
+def own_limits(p: Any, seat: int) -> PhraseLimits:
+    """Return the limits of a phrase that names cards of the seat's own hand."""
+    most = {kind: min(MAX_COUNT, int(held(p, seat, kind))) for kind in range(KINDS)}
     kinds = [kind for kind in range(KINDS) if most[kind]]
     together = {
-        WORDS[one]: {WORDS[two]: int(held_together(p, seat, one, two)) for two in kinds if two != one} for one in kinds
+        KIND_NAMES[kind]: {
+            KIND_NAMES[other]: int(held_together(p, seat, kind, other)) for other in kinds if other != kind
+        }
+        for kind in kinds
     }
-    return {"most": {WORDS[kind]: most[kind] for kind in kinds}, "together": together}
+    return {"most": {KIND_NAMES[kind]: most[kind] for kind in kinds}, "together": together}
 
 
-def can_give(p: Any, r: Fields, seat: int) -> list[JSON]:
-    """Of what the active player asks for: which alternatives the seat could give."""
+# ---- gifts -----------------------------------------------------------------------------------------------------------
+
+
+def asked_alternatives(p: Any, r: Fields, seat: int) -> list[AskedAlternative]:
+    """Return the alternatives that the active player asks for, and which of them the seat could give."""
     if r.phase != ANSWER or r.mode != ASK:
         return []
-    phrase = r.said[r.turn]
-    if joint_of(phrase) != OR:
-        return [{"what": said(phrase), "can": bool(can_give_some(p, seat, phrase))}]
+    asked = alternatives(r.phrases[r.turn])
+    return [{"what": phrase_message(phrase), "can": bool(can_give(p, seat, phrase))} for phrase in asked]
+
+
+def gift_options(p: Any, seat: int) -> list[list[GiftSlot]]:
+    """Return the alternatives that the seat can hand over, each as counts with the cards that fit."""
+    due = alternatives(int(phrase_due(p, seat)))
+    return [gift_slots(phrase) for phrase in due if can_give(p, seat, phrase)]
+
+
+def gift_slots(phrase: int) -> list[GiftSlot]:
+    """Return the items of a phrase without *or*, in the order in which they were said."""
+    items = range(1 if conjunction_of(phrase) == ALONE else ITEMS)
     return [
-        {
-            "what": item_message(count_of(phrase, item), WORDS[kind_of(phrase, item)]),
-            "can": bool(can_give_item(p, seat, phrase, item)),
-        }
-        for item in range(2)
+        {"count": count_of(phrase, item), "cards": [CARD_NAMES[card] for card in cards_of(kind_of(phrase, item))]}
+        for item in items
     ]
 
 
-def due(p: Any, seat: int) -> list[list[JSON]]:
-    """What the seat has to hand over: the alternatives it can give, each as counts with the cards that fit."""
-    phrase = int(due_from(p, seat))
-    if joint_of(phrase) != OR:
-        return [[slot(phrase, item) for item in range(1 if joint_of(phrase) == ALONE else 2)]]
-    return [[slot(phrase, item)] for item in range(2) if can_give_item(p, seat, phrase, item)]
+# ---- why not ---------------------------------------------------------------------------------------------------------
 
 
-def slot(phrase: int, item: int) -> JSON:
-    kind = kind_of(phrase, item)
-    return {"count": count_of(phrase, item), "cards": [WORDS[card] for card in range(CARDS) if includes(kind, card)]}
-
-
-# ---- why not -------------------------------------------------------------------------------------------------------
-
-
-def why_not(p: Any, r: Fields, seat: int, legal: list[str]) -> dict[str, JSON]:
-    """Moves that the player may look for and cannot make."""
-    if r.phase == ANSWER and sayable(p, r, seat) is None:
-        return {"for": message("respublica.no.cannot_give", what=said(r.said[r.turn]))}
+def why_not(p: Any, r: Fields, seat: int, legal: list[str]) -> dict[str, MessageJSON]:
+    """Return by move why moves are not legal that the player may look for."""
+    if r.phase == ANSWER and phrase_limits(p, r, seat) is None:
+        return {"for": message_json("respublica.no.cannot_give", what=phrase_message(r.phrases[r.turn]))}
     if r.phase in (LAY, LAST_LAY) and not any(move.startswith("lay") for move in legal):
-        return {"lay": message("respublica.no.no_set")}
+        return {"lay": message_json("respublica.no.no_set")}
     if r.phase != ACCEPT:
         return {}
     return {
-        f"accept {other}": message("respublica.no.cannot_pay", what=said(r.said[other]))
+        f"accept {other}": message_json("respublica.no.cannot_pay", what=phrase_message(r.phrases[other]))
         for other in range(r.players)
         if r.answered[other] == SAID_PHRASE and f"accept {other}" not in legal
     }

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from heliopolis.core.checks import JSON
-from heliopolis.games.respublica.positions import PEOPLE_WORDS
+from heliopolis.games.respublica.cards import PEOPLE_NAMES
 
 PEOPLE_STYLE, TECHNOLOGY_STYLE = "green", "cyan"
 
@@ -68,7 +68,7 @@ def _seats(view: JSON, names: Sequence[str]) -> Table:
 def _cards(cards: dict[str, int]) -> Text:
     text = Text()
     for card, number in cards.items():
-        style = PEOPLE_STYLE if card in PEOPLE_WORDS else TECHNOLOGY_STYLE
+        style = PEOPLE_STYLE if card in PEOPLE_NAMES else TECHNOLOGY_STYLE
         text.append(f"{card}{f'×{number}' if number > 1 else ''} ", style=style)
     return text if text else Text("no cards", style="dim")
 

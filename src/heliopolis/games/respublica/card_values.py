@@ -1,61 +1,70 @@
-"""Res Publica: what cards are worth to a sensible player, and phrases to him who gives or gets them."""
+"""Res Publica: the value of cards in a hand, and of phrases to a player who gives or gets them."""
 
 from __future__ import annotations
 
-from heliopolis.games.respublica.cards import CARDS, CITIES, FIRST_TECHNOLOGY, MONUMENTS, SET
-from heliopolis.games.respublica.phrases import ALONE, AND, can_give_item, count_of, includes, joint_of, kind_of
-from heliopolis.games.respublica.state import ResPublica
+from heliopolis.games.respublica.cards import (
+    CARDS,
+    FIRST_TECHNOLOGY,
+    MONUMENT_POINTS,
+    MONUMENTS,
+    SET_SIZE,
+    includes,
+)
+from heliopolis.games.respublica.phrases import ALONE, AND, can_give_item, conjunction_of, count_of, kind_of
+from heliopolis.games.respublica.rules import ResPublica
 from heliopolis.kernel import NOBODY, rule
 
-HOPED = 0.9  # a card that the other chooses is worth that part of the least it may be worth
-PEOPLE_WORTH = (0.0, 0.5, 1.5, 3.0, 5.2, 8.5)  # by copies in hand; a set founds a city, and cities bring cards
-TECHNOLOGY_WORTH = (0.0, 0.06, 0.2, 0.4, 0.7, 1.0)  # by copies in hand, of the monument a set would build
-HOARDED = 0.6  # of its worth has a card beyond a set
+PEOPLE_VALUES = (0.0, 0.5, 1.5, 3.0, 5.2, 8.5)  # by copies in hand; a set founds a city, and cities bring cards
+TECHNOLOGY_VALUES = (0.0, 0.06, 0.2, 0.4, 0.7, 1.0)  # by copies in hand, as a share of the next monument
+SURPLUS_FACTOR = 0.6  # for copies beyond a set
+UNCERTAIN_FACTOR = 0.9  # for cards that the other player chooses, of the least that they may bring
+IMPOSSIBLE = 1000.0  # more than anything costs or brings
 
 
 @rule
-def worth(p: ResPublica, card: int, number: int) -> float:
-    """So many copies of a card in a hand."""
-    extra = max(0, number - SET)
-    number = min(number, SET)
+def value_of(p: ResPublica, card: int, number: int) -> float:
+    """Return the value of so many copies of a card in a hand."""
+    extra = max(0, number - SET_SIZE)
+    number = min(number, SET_SIZE)
     if card < FIRST_TECHNOLOGY:
-        return PEOPLE_WORTH[number] + HOARDED * PEOPLE_WORTH[min(extra, SET)]
+        return PEOPLE_VALUES[number] + SURPLUS_FACTOR * PEOPLE_VALUES[min(extra, SET_SIZE)]
     top = 0
-    while top < CITIES - 1 and p.monuments[top] != NOBODY:
+    while top < MONUMENTS - 1 and p.monuments[top] != NOBODY:
         top += 1
-    return MONUMENTS[top] * (TECHNOLOGY_WORTH[number] + HOARDED * TECHNOLOGY_WORTH[min(extra, SET)])
+    share = TECHNOLOGY_VALUES[number] + SURPLUS_FACTOR * TECHNOLOGY_VALUES[min(extra, SET_SIZE)]
+    return MONUMENT_POINTS[top] * share
 
 
 @rule
-def change(p: ResPublica, seat: int, card: int, more: int) -> float:
-    """What more (or fewer) copies of a card would change for a player; he cannot lose what he has not got."""
+def value_change(p: ResPublica, seat: int, card: int, more: int) -> float:
+    """Return what more (or fewer) copies of a card would change; nobody can lose what they have not got."""
     held = p.hands[seat, card]
     if held + more < 0:
-        return -1000.0
-    return worth(p, card, held + more) - worth(p, card, held)
+        return -IMPOSSIBLE
+    return value_of(p, card, held + more) - value_of(p, card, held)
 
 
 @rule
-def cost_of_item(p: ResPublica, seat: int, kind: int, count: int) -> float:
-    """What giving an item costs; of people, technology or any, the cards missed least."""
+def item_cost(p: ResPublica, seat: int, kind: int, count: int) -> float:
+    """Return what it costs to give an item: of people, technology or any, the cards that are missed least."""
     if kind < CARDS:
-        return -change(p, seat, kind, -count)
-    least = 1000.0
+        return -value_change(p, seat, kind, -count)
+    least = IMPOSSIBLE
     for card in range(CARDS):
         if includes(kind, card) and p.hands[seat, card]:
-            least = min(least, -change(p, seat, card, -1))
+            least = min(least, -value_change(p, seat, card, -1))
     return least * count
 
 
 @rule
 def cost(p: ResPublica, seat: int, phrase: int) -> float:
-    """What fulfilling a phrase costs, in the cheapest way."""
-    first = cost_of_item(p, seat, kind_of(phrase, 0), count_of(phrase, 0))
-    joint = joint_of(phrase)
-    if joint == ALONE:
+    """Return what it costs to fulfil a phrase in the cheapest way."""
+    first = item_cost(p, seat, kind_of(phrase, 0), count_of(phrase, 0))
+    conjunction = conjunction_of(phrase)
+    if conjunction == ALONE:
         return first
-    second = cost_of_item(p, seat, kind_of(phrase, 1), count_of(phrase, 1))
-    if joint == AND:
+    second = item_cost(p, seat, kind_of(phrase, 1), count_of(phrase, 1))
+    if conjunction == AND:
         return first + second
     if not can_give_item(p, seat, phrase, 0):
         return second
@@ -63,23 +72,23 @@ def cost(p: ResPublica, seat: int, phrase: int) -> float:
 
 
 @rule
-def gain_of_item(p: ResPublica, seat: int, kind: int, count: int) -> float:
-    """What getting an item is worth; of people, technology or any, the least welcome cards."""
+def item_gain(p: ResPublica, seat: int, kind: int, count: int) -> float:
+    """Return what it brings to get an item: of people, technology or any, the least welcome cards."""
     if kind < CARDS:
-        return change(p, seat, kind, count)
-    least = 1000.0
+        return value_change(p, seat, kind, count)
+    least = IMPOSSIBLE
     for card in range(CARDS):
         if includes(kind, card):
-            least = min(least, change(p, seat, card, 1))
-    return HOPED * least * count
+            least = min(least, value_change(p, seat, card, 1))
+    return UNCERTAIN_FACTOR * least * count
 
 
 @rule
 def gain(p: ResPublica, seat: int, phrase: int) -> float:
-    """What a phrase is worth to one who gets it: the other chooses."""
-    first = gain_of_item(p, seat, kind_of(phrase, 0), count_of(phrase, 0))
-    joint = joint_of(phrase)
-    if joint == ALONE:
+    """Return what it brings to get what a phrase names; the giver chooses."""
+    first = item_gain(p, seat, kind_of(phrase, 0), count_of(phrase, 0))
+    conjunction = conjunction_of(phrase)
+    if conjunction == ALONE:
         return first
-    second = gain_of_item(p, seat, kind_of(phrase, 1), count_of(phrase, 1))
-    return first + second if joint == AND else HOPED * min(first, second)
+    second = item_gain(p, seat, kind_of(phrase, 1), count_of(phrase, 1))
+    return first + second if conjunction == AND else UNCERTAIN_FACTOR * min(first, second)

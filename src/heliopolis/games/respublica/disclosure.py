@@ -1,49 +1,52 @@
-"""Res Publica: what the others hear of a move, and what it shows of a hand.
+"""Res Publica: who learns what from a move.
 
 Everything said at the table is public. Secret are the cards of a gift before the exchange, afterwards they are the
-secret of the two who traded; and which card somebody drew.
+secret of the two who traded; and which card somebody drew (ruling 6).
 """
 
 from __future__ import annotations
 
 from heliopolis.core.checks import JSON
+from heliopolis.games.respublica.gifts import named_cards, spell
+from heliopolis.games.respublica.position_json import as_record
+from heliopolis.games.respublica.position_reader import read_position
+from heliopolis.games.respublica.trading import phrase_due
 
 Gifts = dict[str, list[str]]  # by seat
 
+REVEALING = ("offer", "for", "lay")  # moves that tell the others something about a hand
+
 
 def visible_to(entry: JSON, viewer: int | None) -> JSON:
-    """Of a move, its outcomes and what changed hands: as much as a seat, or a spectator (None), may know."""
+    """Return as much of a logged move, its outcomes and its gifts as a seat, or a spectator (None), may know."""
     own = viewer == entry["seat"]
     gift = entry["move"].startswith("give ")
-    told: JSON = {
+    visible: JSON = {
         "move": "give" if gift and not own else entry["move"],
         "outcomes": entry["outcomes"] if own or not entry["outcomes"] else None,
     }
     if "given" in entry:
-        told["given"] = entry["given"] if str(viewer) in entry["given"] else None
-    return told
+        visible["given"] = entry["given"] if str(viewer) in entry["given"] else None
+    return visible
 
 
 def reveals_hand(move: str) -> bool:
-    """Whether a move tells the others something about a hand that cannot be made untold."""
-    return move.partition(" ")[0] in ("offer", "for", "lay")
+    """Return whether a move tells the others something about a hand, which no undo can take back."""
+    return move.partition(" ")[0] in REVEALING
 
 
 def gifts_of(before: JSON, move: str, after: JSON) -> Gifts | None:
-    """Who gave what, if this move carried a trade out; from the positions before and after it."""
+    """Return who gave which cards if this move carried out an exchange, from the positions before and after it."""
     if before["phase"] not in ("accept", "give") or after["phase"] == "give" or move == "decline":
         return None
-    word, *rest = move.split(" ")
-    active, partner = before["turn"], int(rest[0]) if word == "accept" else before["accepted"]
-    chosen = {seat: cards for seat, cards in before["given"].items() if cards}
-    if word == "give":
-        chosen[str(before["to_act"])] = rest
-    return {str(seat): chosen.get(str(seat)) or due(before, seat, active, partner) for seat in (active, partner)}
-
-
-def due(before: JSON, seat: int, active: int, partner: int) -> list[str]:
-    """The cards of a phrase that leaves no choice."""
-    announced, answer = before["announcement"], before["answers"][str(partner)]
-    gives_announced = (seat == active) == (announced["mode"] == "offer")
-    words = (announced["phrase"] if gives_announced else answer).split(" ")
-    return [card for at in range(0, len(words), 3) for card in [words[at + 1]] * int(words[at])]
+    verb, *words = move.split(" ")
+    trade = read_position(before)
+    if verb == "accept":
+        trade.accepted = int(words[0])
+    chosen = {int(seat): cards for seat, cards in before["given"].items()}
+    if verb == "give":
+        chosen[before["to_act"]] = words
+    p = as_record(trade)
+    return {
+        str(seat): chosen.get(seat) or spell(named_cards(phrase_due(p, seat))) for seat in (trade.turn, trade.accepted)
+    }

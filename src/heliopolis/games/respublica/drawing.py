@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from heliopolis.core.checks import JSON
-from heliopolis.games.respublica.cards import CARDS, FIRST_TECHNOLOGY, WORDS
+from heliopolis.games.respublica.cards import CARD_NAMES, FIRST_TECHNOLOGY
 from heliopolis.text.picture import ACT, INK, INSET, LINE, MUTED, SURFACE, Picture
 
 PIGMENTS = {  # face and ink, as on the site
@@ -93,7 +93,7 @@ def draw_hand(picture: Picture, shown: JSON, middle: float) -> None:
         picture.icon("anycard", x + 6, middle - 15, 30, MUTED, INSET)
         picture.text(x + 56, middle + 7, f"{shown['cards']} cards", 18, INK)
         return
-    for number, card in enumerate(WORDS[:CARDS]):
+    for number, card in enumerate(CARD_NAMES):
         if hand.get(card):
             face, ink = PIGMENTS[card]
             picture.box(x, middle - 26, 52, 52, face, 26 if number < FIRST_TECHNOLOGY else 6)

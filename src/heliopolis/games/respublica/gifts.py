@@ -1,178 +1,108 @@
-"""Fulfilling a phrase: who owes what, the choice of cards where there is one, and the exchange.
+"""Res Publica: a gift as a list of cards. Which cards fulfil a phrase is asked of the rules.
 
-The active player chooses first, then his partner; the cards leave the hands only after the last choice. Cards that the
-phrase names go by themselves; for people, technology or any the giver chooses one after the other, the narrower item
-first; of an *or* he chooses the alternative before.
+A phrase has one or two alternatives, each a phrase without *or*; a gift fulfils one of them.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import combinations
 
-from heliopolis.games.respublica.actions import FIRST_ALTERNATIVE, OFFER
-from heliopolis.games.respublica.cards import ANY, CARDS
-from heliopolis.games.respublica.knowledge import learn_gifts
+import numpy as np
+
+from heliopolis.games.respublica.cards import CARDS, KIND_NAMES, includes
 from heliopolis.games.respublica.phrases import (
-    AND,
-    NO_PHRASE,
+    ITEMS,
     OR,
-    can_give_item,
+    alternative,
+    can_give,
+    conjunction_of,
     count_of,
-    includes,
-    joint_of,
     kind_of,
-    leaves_choice,
 )
-from heliopolis.kernel import rule
+from heliopolis.games.respublica.rules import POSITION
+from heliopolis.kernel import wrap_records
 
-if TYPE_CHECKING:
-    from heliopolis.games.respublica.state import ResPublica
-
-CHOOSE_ALTERNATIVE, CHOOSE_CARDS = 1, 2  # steps of a gift
-FIRST_ITEM, SECOND_ITEM, BOTH_ITEMS = 1, 2, 3  # which items of the phrase are fulfilled, as bits
+FEW_CARDS = 2  # of so many every choice is listed,
+SMALL_POOL = 7  # and also out of so many
 
 
-@rule
-def due_from(p: ResPublica, seat: int) -> int:
-    """The phrase a party of the accepted trade must fulfil."""
-    announced = (seat == p.turn) == (p.mode == OFFER)
-    return p.said[p.turn] if announced else p.said[p.accepted]
+def alternatives(phrase: int) -> list[int]:
+    """Return the alternatives of a phrase: two if it is an *or*, else the phrase itself."""
+    return [alternative(phrase, item) for item in range(ITEMS)] if conjunction_of(phrase) == OR else [phrase]
 
 
-@rule
-def side(p: ResPublica, seat: int) -> int:
-    return 0 if seat == p.turn else 1
+def items_of(phrase: int) -> list[tuple[int, int]]:
+    """Return kind and count of each item of a phrase, the narrower kind first."""
+    items = ((kind_of(phrase, item), count_of(phrase, item)) for item in range(ITEMS))
+    return sorted((kind, count) for kind, count in items if count)
 
 
-@rule
-def fresh_draft(p: ResPublica) -> None:
-    """The unfinished move is finished, or forgotten."""
-    p.step = 0
-    p.draft_mode = 0
-    p.draft = NO_PHRASE
-    p.gift_item = 0
-    p.gift_left = 0
-    p.gift_from = 0
-    for i in range(p.steps_len):
-        p.steps[i] = 0
-    p.steps_len = 0
+@cache
+def cards_of(kind: int) -> tuple[int, ...]:
+    """Return the cards that a kind includes."""
+    return tuple(card for card in range(CARDS) if includes(kind, card))
 
 
-@rule
-def begin_gifts(p: ResPublica) -> bool:
-    """The active player's gift; whether the whole exchange needed no choice and is done."""
-    return begin_gift(p, p.turn) and begin_second_gift(p)
+def named_cards(phrase: int) -> list[int]:
+    """Return the cards that a phrase without *or* names, in the order in which they are said."""
+    items = ((kind_of(phrase, item), count_of(phrase, item)) for item in range(ITEMS))
+    return [kind for kind, count in items if kind < CARDS for _ in range(count)]
 
 
-@rule
-def begin_second_gift(p: ResPublica) -> bool:
-    if begin_gift(p, p.accepted):
-        exchange(p)
-        return True
-    return False
-
-
-@rule
-def begin_gift(p: ResPublica, seat: int) -> bool:
-    """A seat is to choose its gift; whether there is nothing to choose."""
-    phrase = due_from(p, seat)
-    if not leaves_choice(phrase):
-        put_named_cards(p, seat, phrase, BOTH_ITEMS)
-        return True
-    p.to_act = seat
-    p.step = CHOOSE_ALTERNATIVE
-    if joint_of(phrase) != OR:
-        take_items(p, BOTH_ITEMS)
-    return False
-
-
-@rule
-def items_of(phrase: int, which: int, item: int) -> int:
-    """The count of an item if it is to be fulfilled, else 0."""
-    if item == 1 and joint_of(phrase) not in (AND, OR):
-        return 0
-    return count_of(phrase, item) if which >> item & 1 else 0
-
-
-@rule
-def put_named_cards(p: ResPublica, seat: int, phrase: int, which: int) -> None:
-    for item in range(2):
-        kind = kind_of(phrase, item)
-        if kind < CARDS:
-            p.given[side(p, seat), kind] += items_of(phrase, which, item)
-
-
-@rule
-def take_items(p: ResPublica, which: int) -> bool:
-    """Named cards go by themselves; whether cards must still be chosen."""
-    p.draft = which
-    put_named_cards(p, p.to_act, due_from(p, p.to_act), which)
-    return next_item(p, 0)
-
-
-@rule
-def next_item(p: ResPublica, after: int) -> bool:
-    """The next item that leaves a choice, people and technology before any; False if there is none."""
-    phrase = due_from(p, p.to_act)
-    for kind in range(max(CARDS, after + 1), ANY + 1):
-        for item in range(2):
-            if kind_of(phrase, item) == kind and items_of(phrase, p.draft, item):
-                p.step = CHOOSE_CARDS
-                p.gift_item = kind
-                p.gift_left = count_of(phrase, item)
-                p.gift_from = 0
-                return True
-    return False
-
-
-@rule
-def legal_gift(p: ResPublica) -> int:
-    """The alternatives that can be given; or the next card, in order, so that enough are left for the rest."""
-    seat = p.to_act
-    choices = 0
-    if p.step == CHOOSE_ALTERNATIVE:
-        for item in range(2):
-            if can_give_item(p, seat, due_from(p, seat), item):
-                choices |= 1 << (FIRST_ALTERNATIVE + item)
-        return choices
-    enough = 0
-    for card in range(CARDS - 1, p.gift_from - 1, -1):
-        left = p.hands[seat, card] - p.given[side(p, seat), card]
-        if includes(p.gift_item, card) and left:
-            enough += left
-            if enough >= p.gift_left:
-                choices |= 1 << card
-    return choices
-
-
-@rule
-def go_on_with_gift(p: ResPublica, action: int) -> bool:
-    """One step of a gift; whether the whole exchange is done."""
-    if p.step == CHOOSE_ALTERNATIVE:
-        unfinished = take_items(p, FIRST_ITEM << (action - FIRST_ALTERNATIVE))
-    else:
-        p.given[side(p, p.to_act), action] += 1
-        p.gift_left -= 1
-        p.gift_from = action
-        unfinished = p.gift_left > 0 or next_item(p, p.gift_item)
-    if unfinished:
+def fulfils(cards: Sequence[int], phrase: int) -> bool:
+    """Return whether just these cards fulfil a phrase without *or*: a hand of them can give it, and none is left."""
+    if len(cards) != sum(count for _, count in items_of(phrase)):
         return False
-    seat = p.to_act
-    fresh_draft(p)
-    if seat == p.turn:
-        return begin_second_gift(p)
-    exchange(p)
-    return True
+    records = np.zeros(1, POSITION)
+    for card in cards:
+        records["hands"][0, 0, card] += 1
+    return bool(can_give(wrap_records(records)[0], 0, phrase))
 
 
-@rule
-def exchange(p: ResPublica) -> None:
-    """Hands change at last; the two remember what they saw."""
-    one, two = p.turn, p.accepted
-    learn_gifts(p, one, due_from(p, one), two, due_from(p, two))
-    for card in range(CARDS):
-        more = p.given[1, card] - p.given[0, card]
-        p.hands[one, card] += more
-        p.hands[two, card] -= more
-        p.given[0, card] = 0
-        p.given[1, card] = 0
+def chosen_cards(cards: Sequence[int], phrase: int) -> list[int]:
+    """Return the cards of a gift that are chosen, in the order of the choice: named cards go by themselves."""
+    left, chosen = sorted(cards), []
+    for kind, count in items_of(phrase):
+        fitting = [card for card in left if card in cards_of(kind)][:count]
+        for card in fitting:
+            left.remove(card)
+        if kind >= CARDS:
+            chosen += fitting
+    return chosen
+
+
+def spell(cards: Sequence[int]) -> list[str]:
+    """Return the names of cards."""
+    return [KIND_NAMES[card] for card in cards]
+
+
+# ---- gifts worth proposing -------------------------------------------------------------------------------------------
+
+
+def possible_gifts(hand: Sequence[int], phrase: int) -> Iterator[list[int]]:
+    """Return gifts out of a hand (by card) that fulfil a phrase: all where it leaves few cards open, else some."""
+    for chosen in alternatives(phrase):
+        yield from (sorted(gift) for gift in choose_items(items_of(chosen), hand))
+
+
+def choose_items(items: list[tuple[int, int]], hand: Sequence[int]) -> Iterator[list[int]]:
+    """Return cards for all items, one item after the other."""
+    if not items:
+        yield []
+        return
+    (kind, count), *rest = items
+    pool = [card for card in cards_of(kind) for _ in range(min(hand[card], count))]
+    for chosen in choose_cards(pool, count):
+        left = [number - chosen.count(card) for card, number in enumerate(hand)]
+        for more in choose_items(rest, left):
+            yield [*chosen, *more]
+
+
+def choose_cards(pool: list[int], count: int) -> Iterator[tuple[int, ...]]:
+    """Return different choices of so many cards; where there are very many, those from either end of the pool."""
+    if count <= FEW_CARDS or len(pool) <= SMALL_POOL:
+        yield from sorted(set(combinations(pool, count)))
+    elif len(pool) >= count:
+        yield from sorted({tuple(pool[:count]), tuple(pool[-count:])})

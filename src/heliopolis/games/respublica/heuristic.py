@@ -1,8 +1,8 @@
-"""Res Publica: how a sensible player sees it. What a hand is worth, what to ask, offer, answer, accept and give.
+"""Res Publica: how a sensible player decides. What to ask, offer, answer, accept, give and draw.
 
-`choose` looks one decision ahead: it is the bot `greedy`, and a guide for those who search. It collects the cards it
-has most of, trades what it misses least for them, and remembers what the others asked for. A phrase is thought of as a
-whole and then said step by step; the thought depends only on what the player knows, so it stays the same meanwhile.
+`choose` looks one decision ahead: it is the bot `greedy`, and a guide for a search. It collects the cards it has most
+of, trades what it misses least for them, and remembers what the others asked for. A phrase is planned as a whole and
+then said step by step; the plan depends only on what the player knows, so it stays the same meanwhile.
 """
 
 from __future__ import annotations
@@ -12,53 +12,68 @@ from heliopolis.games.respublica.actions import (
     ACCEPT_SEAT,
     ANSWER,
     ASK,
+    CHOOSE_ALTERNATIVE,
+    COMPOSE_CONJUNCTION,
     COMPOSE_COUNT,
-    COMPOSE_JOINT,
     COMPOSE_KIND,
-    COMPOSE_KIND_2,
-    COMPOSE_START,
-    COUNT,
+    COMPOSE_SECOND_KIND,
+    CONJOIN,
     DECLINE,
     DONE,
     DRAW,
-    DRAW_CARDS,
     END,
-    FIRST_ALTERNATIVE,
     GIVE,
     JOIN_AND,
     LAST_LAY,
     LAY,
+    MAX_CARDS_DRAWN,
+    MAX_PEOPLE_DRAWN,
+    NAME_COUNT,
+    NAME_KIND,
+    NO_STEP,
     NO_TRADE,
     NOTHING,
     OVER,
-    SAY_ASK,
-    SAY_FOR,
-    SAY_OFFER,
+    START_ASK,
+    START_FOR,
+    START_OFFER,
+    TAKE_ALTERNATIVE,
     TRADE,
+    draw_action,
+    people_drawn,
+    technology_drawn,
 )
-from heliopolis.games.respublica.card_values import change, cost, cost_of_item, gain
-from heliopolis.games.respublica.cards import CARDS, CITY, COPIES, FIRST_TECHNOLOGY, SET
-from heliopolis.games.respublica.gifts import CHOOSE_ALTERNATIVE, due_from
+from heliopolis.games.respublica.card_values import IMPOSSIBLE, cost, gain, item_cost, value_change
+from heliopolis.games.respublica.cards import (
+    CARDS,
+    CARDS_PER_DECK,
+    COPIES,
+    FIRST_TECHNOLOGY,
+    PEOPLE_DECK,
+    SET_SIZE,
+    TECHNOLOGY_DECK,
+    deck_size,
+)
 from heliopolis.games.respublica.phrases import (
     ALONE,
     NO_PHRASE,
     OR,
-    can_give_some,
+    can_give,
+    conjunction_of,
     count_of,
-    joint_of,
     kind_of,
     make_phrase,
 )
-from heliopolis.games.respublica.rules import MOST_DRAWN, cities_of, deck_size, legal, score
-from heliopolis.games.respublica.state import ResPublica
-from heliopolis.games.respublica.trading import must_hold
+from heliopolis.games.respublica.rules import ResPublica, legal
+from heliopolis.games.respublica.scoring import CARDS_PER_POINT, POINTS_PER_CITY, cities_of, score
+from heliopolis.games.respublica.trading import names_own_cards, phrase_due
 from heliopolis.kernel import NOBODY, Generator, lowest_bit, rule
 
-# For those who search
-CHANCE_IS_PUBLIC = False  # only the drawer sees the card
+# For a search
+CHANCE_IS_PUBLIC = False  # only the player who draws sees the card
 OPPONENTS_IN_TREE = False  # hands are secret
-PLAYOUT_DECISIONS = 20  # decisions that are played out before a position is judged by its looks
-HEURISTIC_PRIOR = 0.7  # in `choose`, before anything was tried
+PLAYOUT_DECISIONS = 20  # played out before a position is evaluated
+HEURISTIC_PRIOR = 0.7  # share of the prior that the choice of `choose` gets
 LEAD_SCALE = 6.0  # a lead of so many points is worth half of the surest win
 LEADER_WEIGHT = 1.0  # a lead is that over the best of the others
 OWN_SCORE_WEIGHT = 0.0
@@ -66,80 +81,89 @@ OWN_SCORE_WEIGHT = 0.0
 CITY_LATER = 7.0
 PEOPLE_LATER = (0.0, 0.3, 0.0, 1.6, 3.6)  # by copies
 TECHNOLOGY_LATER = (0.0, 1.4, 2.0, 3.8, 4.5)
-MONUMENT_LATER = 5.0  # a set in hand
-WORDS = 4  # cards among which a phrase chooses
-MARGIN = 0.15  # a trade must be worth more than that, or why bother
+MONUMENT_LATER = 5.0  # for a set in hand
+
+MAX_CANDIDATE_CARDS = 4  # that a phrase may name in a search
+MIN_TRADE_GAIN = 0.15  # a trade must bring more than that
+KNOWN_FACTOR = 1.25  # for a card that somebody is known to hold
+WANTED_FACTOR = 0.5  # for a card that somebody asked for: it is given more gladly
+ENOUGH_CITIES = 3  # then technology is drawn rather than people
 
 
 @rule
-def choose(p: ResPublica, generator: Generator) -> int:  # noqa: ARG001 -- a thought must stay the same, step by step
-    """A sensible decision for the player to act."""
-    if p.phase in (TRADE, ANSWER):
-        return say_next(p)
-    if p.phase == ACCEPT:
+def choose(p: ResPublica, generator: Generator) -> int:  # noqa: ARG001 -- a plan must stay the same, step by step
+    """Return a sensible action for the seat to act."""
+    if p.phase == TRADE:
+        return choose_announcement(p)
+    if p.phase == ANSWER:
         return choose_answer(p)
+    if p.phase == ACCEPT:
+        return choose_acceptance(p)
     if p.phase == GIVE:
         return choose_gift(p)
     if p.phase == DRAW:
         return choose_draw(p)
-    sets = legal(p) & ~(1 << END)
-    return lowest_bit(sets) if sets else END
+    return choose_lay(p)
 
 
 @rule
 def candidates(p: ResPublica) -> int:
-    """The decisions that are worth a thought: short phrases of named cards, every set that can be laid, full draws."""
-    choices = legal(p)
-    found = choices
-    if p.phase in (TRADE, ANSWER) and p.step != COMPOSE_START:
-        found = sensible_words(p, choices)
+    """Return actions worth searching: short phrases of named cards, every set that can be laid, full draws."""
+    actions = legal(p)
+    found = actions
+    if p.phase in (TRADE, ANSWER) and p.step != NO_STEP:
+        found = candidate_steps(p, actions)
     elif p.phase in (LAY, LAST_LAY):
-        found = choices & ~(1 << END)
+        found = actions & ~(1 << END)
     elif p.phase == DRAW:
-        found = full_draws(choices)
-    return found if found else choices
+        found = full_draws(actions)
+    return found if found else actions
 
 
 @rule
-def sensible_words(p: ResPublica, words: int) -> int:
-    """A few cards at most, those that help most or are missed least; one or two may be wanted, a price may be both."""
-    giving = must_hold(p)
+def candidate_steps(p: ResPublica, actions: int) -> int:
+    """Return the steps of a phrase worth searching.
+
+    It names a few cards at most, those that help most or are missed least; one or two may be wanted, and a price may
+    be two cards joined by *and*.
+    """
+    own = names_own_cards(p, p.draft_mode)
     if p.step == COMPOSE_KIND:
         found = 0
         for card in range(CARDS):
-            if words >> card & 1 and is_among_best(p, words, card, giving):
-                found |= 1 << card
+            if actions >> (NAME_KIND + card) & 1 and is_among_best(p, actions, card, own):
+                found |= 1 << (NAME_KIND + card)
         return found
-    found = 1 << say_next(p)
-    if p.step == COMPOSE_COUNT and not giving:
-        found |= 1 << (COUNT + 2)
-    elif p.step == COMPOSE_JOINT and not giving and p.phase == ANSWER:
+    found = 1 << (choose_announcement(p) if p.phase == TRADE else choose_answer(p))
+    if p.step == COMPOSE_COUNT and not own:
+        found |= 1 << (NAME_COUNT + 2)
+    elif p.step == COMPOSE_CONJUNCTION and not own and p.phase == ANSWER:
         found |= 1 << JOIN_AND
     return found
 
 
 @rule
-def is_among_best(p: ResPublica, words: int, card: int, giving: bool) -> bool:
-    """Whether hardly any other card would be better to name."""
+def is_among_best(p: ResPublica, actions: int, card: int, own: bool) -> bool:
+    """Return whether few other cards would be better to name, be it to give or to get them."""
     seat, better = p.to_act, 0
-    more = -1 if giving else 1
-    if not giving and p.phase == ANSWER and kind_of(p.said[p.turn], 0) == card:
+    more = -1 if own else 1
+    if not own and p.phase == ANSWER and kind_of(p.phrases[p.turn], 0) == card:
         return False
-    own = change(p, seat, card, more)
+    change = value_change(p, seat, card, more)
     for other in range(CARDS):
-        if words >> other & 1 and change(p, seat, other, more) > own:
+        if actions >> (NAME_KIND + other) & 1 and value_change(p, seat, other, more) > change:
             better += 1
-    return better < WORDS
+    return better < MAX_CANDIDATE_CARDS
 
 
 @rule
 def full_draws(draws: int) -> int:
-    """As many cards as allowed."""
-    for number in range(MOST_DRAWN, -1, -1):
+    """Return the draws of as many cards as allowed."""
+    for number in range(MAX_CARDS_DRAWN, -1, -1):
         found = 0
-        for people in range(2):
+        for people in range(MAX_PEOPLE_DRAWN + 1):
             if number >= people:
-                found |= draws & 1 << (DRAW_CARDS + 4 * people + number - people)
+                found |= draws & 1 << draw_action(people, number - people)
         if found:
             return found
     return draws
@@ -147,88 +171,103 @@ def full_draws(draws: int) -> int:
 
 @rule
 def quiet(p: ResPublica) -> bool:
-    """Whether the position can be judged by its looks: the trade is over, and what can be laid is laid."""
+    """Return whether the position can be evaluated as it stands: the trade is over, and what can be laid is laid."""
     return p.phase == DRAW
 
 
 @rule
 def expected_score(p: ResPublica, seat: int) -> float:
-    """The points a player may expect at the end, beside what everybody may."""
+    """Return the points a seat may expect at the end, beside what everybody may."""
     if p.phase == OVER:
         return score(p, seat)
-    time = deck_size(p, FIRST_TECHNOLOGY, CARDS) / (COPIES * FIRST_TECHNOLOGY)
+    time = deck_size(p, TECHNOLOGY_DECK) / (COPIES * CARDS_PER_DECK)
     later = CITY_LATER * cities_of(p, seat) * time
     for card in range(CARDS):
-        complete, copies = divmod(p.hands[seat, card], SET)
+        complete, copies = divmod(p.hands[seat, card], SET_SIZE)
         if card < FIRST_TECHNOLOGY:
-            later += PEOPLE_LATER[copies] * time + complete * (CITY - SET // 2 + CITY_LATER * time)
+            set_later = POINTS_PER_CITY - SET_SIZE // CARDS_PER_POINT + CITY_LATER * time
+            later += PEOPLE_LATER[copies] * time + complete * set_later
         else:
             later += TECHNOLOGY_LATER[copies] * time * (2.0 - time) + complete * MONUMENT_LATER
     return score(p, seat) + later
 
 
-# ---- saying something ------------------------------------------------------------------------------------------------
+# ---- phrases: planned as a whole, said step by step ------------------------------------------------------------------
 
 
 @rule
-def say_next(p: ResPublica) -> int:
-    """The next step of what the player has in mind."""
-    asks = deck_size(p, 0, CARDS) & 1 == 0  # now asking, now offering
-    if p.phase == TRADE:
-        phrase = think_of_ask(p, p.turn) if asks else think_of_offer(p, p.turn)
-        start = SAY_ASK if asks else SAY_OFFER
-    else:
-        phrase = think_of_answer(p, p.to_act)
-        start = SAY_FOR
-    if p.step == COMPOSE_START:
-        if phrase == NO_PHRASE:
-            return NO_TRADE if p.phase == TRADE else NOTHING
-        return start
-    step, possible = step_of(p, phrase), legal(p)
+def choose_announcement(p: ResPublica) -> int:
+    """Return the next action of the announcement that the active player plans, now an ask, now an offer."""
+    asks = (deck_size(p, PEOPLE_DECK) + deck_size(p, TECHNOLOGY_DECK)) & 1 == 0
+    phrase = plan_ask(p, p.turn) if asks else plan_offer(p, p.turn)
+    if p.step != NO_STEP:
+        return choose_step(p, phrase)
+    if phrase == NO_PHRASE:
+        return NO_TRADE
+    return START_ASK if asks else START_OFFER
+
+
+@rule
+def choose_answer(p: ResPublica) -> int:
+    """Return the next action of the answer that the seat to act plans."""
+    phrase = plan_answer(p, p.to_act)
+    if p.step != NO_STEP:
+        return choose_step(p, phrase)
+    return NOTHING if phrase == NO_PHRASE else START_FOR
+
+
+@rule
+def choose_step(p: ResPublica, phrase: int) -> int:
+    """Return the next step of a planned phrase, or a legal one if the draft was begun in another way."""
+    step, possible = planned_step(p, phrase), legal(p)
     if possible >> step & 1:
         return step
-    if p.step == COMPOSE_KIND_2:  # this phrase was begun in another way
-        return best_word(p, possible)
+    if p.step == COMPOSE_SECOND_KIND:
+        return best_card(p, possible)
     return DONE if possible >> DONE & 1 else lowest_bit(possible)
 
 
 @rule
-def step_of(p: ResPublica, phrase: int) -> int:
+def planned_step(p: ResPublica, phrase: int) -> int:
+    """Return the action by which the draft goes on towards a phrase."""
     if p.step == COMPOSE_KIND:
-        return kind_of(phrase, 0)
+        return NAME_KIND + kind_of(phrase, 0)
     if p.step == COMPOSE_COUNT:
-        return COUNT + count_of(phrase, 0)
-    if p.step == COMPOSE_JOINT:
-        return DONE + joint_of(phrase)
-    alone = joint_of(phrase) == ALONE
-    if p.step == COMPOSE_KIND_2:
-        return kind_of(phrase, 0 if alone else 1)
-    return COUNT + (1 if alone else count_of(phrase, 1))
+        return NAME_COUNT + count_of(phrase, 0)
+    if p.step == COMPOSE_CONJUNCTION:
+        return CONJOIN + conjunction_of(phrase)
+    alone = conjunction_of(phrase) == ALONE
+    if p.step == COMPOSE_SECOND_KIND:
+        return NAME_KIND + kind_of(phrase, 0 if alone else 1)
+    return NAME_COUNT + (1 if alone else count_of(phrase, 1))
 
 
 @rule
-def best_word(p: ResPublica, words: int) -> int:
-    """The card that helps most, or is missed least; he who asks for some will not pay with them."""
-    more = -1 if must_hold(p) else 1
-    best, choice = -1000.0, lowest_bit(words)
+def best_card(p: ResPublica, actions: int) -> int:
+    """Return the action that names the card that helps most, or is missed least.
+
+    A player who asks for a card will not pay with it.
+    """
+    more = -1 if names_own_cards(p, p.draft_mode) else 1
+    best, choice = -IMPOSSIBLE, lowest_bit(actions)
     for card in range(CARDS):
-        if words >> card & 1 and (p.phase == TRADE or card != kind_of(p.said[p.turn], 0)):
-            helps = change(p, p.to_act, card, more)
+        if actions >> (NAME_KIND + card) & 1 and (p.phase == TRADE or card != kind_of(p.phrases[p.turn], 0)):
+            helps = value_change(p, p.to_act, card, more)
             if helps > best:
-                best, choice = helps, card
+                best, choice = helps, NAME_KIND + card
     return choice
 
 
 @rule
-def most_welcome(p: ResPublica, seat: int, but: int) -> int:
-    """The card, but for one, of which another copy would help most, as far as there are copies to be had."""
+def most_welcome(p: ResPublica, seat: int, avoid: int) -> int:
+    """Return the card, except one to avoid, of which another copy would help most; known copies count more."""
     best, choice = 0.0, 0
     for card in range(CARDS):
-        if card != but:
+        if card != avoid:
             in_hands = 0
             for viewed in range(p.players):
                 in_hands += p.known[seat, CARDS * viewed + card]
-            welcome = change(p, seat, card, 1) * (1.25 if in_hands else 1.0)
+            welcome = value_change(p, seat, card, 1) * (KNOWN_FACTOR if in_hands else 1.0)
             if welcome > best and p.hands[seat, card]:
                 best, choice = welcome, card
     return choice
@@ -236,59 +275,58 @@ def most_welcome(p: ResPublica, seat: int, but: int) -> int:
 
 @rule
 def least_missed(p: ResPublica, seat: int, wanted_by: int) -> int:
-    """The card that costs least to give; one that somebody asked for is given more gladly."""
-    least, choice = 1000.0, -1
+    """Return the card that costs least to give, or -1; cards wanted by a seat, or by anybody (NOBODY), cost less."""
+    least, choice = IMPOSSIBLE, -1
     for card in range(CARDS):
         if p.hands[seat, card]:
-            missed = -change(p, seat, card, -1)
+            missed = -value_change(p, seat, card, -1)
             for other in range(p.players):
                 if other != seat and p.wanted[other] == 1 + card and (wanted_by == NOBODY or wanted_by == other):
-                    missed *= 0.5
+                    missed *= WANTED_FACTOR
             if missed < least:
                 least, choice = missed, card
     return choice
 
 
 @rule
-def think_of_ask(p: ResPublica, seat: int) -> int:
-    """One of the card that helps most."""
-    if p.hands[seat, most_welcome(p, seat, -1)] == 0:
-        return NO_PHRASE
-    return make_phrase(most_welcome(p, seat, -1), 1, ALONE, 0, 0)
+def plan_ask(p: ResPublica, seat: int) -> int:
+    """Return a phrase that asks for one of the card that helps most, or NO_PHRASE."""
+    card = most_welcome(p, seat, -1)
+    return NO_PHRASE if p.hands[seat, card] == 0 else make_phrase(card, 1, ALONE, 0, 0)
 
 
 @rule
-def think_of_offer(p: ResPublica, seat: int) -> int:
-    """One of the card that is missed least."""
+def plan_offer(p: ResPublica, seat: int) -> int:
+    """Return a phrase that offers one of the card that is missed least, or NO_PHRASE."""
     card = least_missed(p, seat, NOBODY)
     return NO_PHRASE if card < 0 else make_phrase(card, 1, ALONE, 0, 0)
 
 
 @rule
-def think_of_answer(p: ResPublica, seat: int) -> int:
-    """A price that pays for what was asked, or a gift that what is offered pays for."""
-    announced = p.said[p.turn]
+def plan_answer(p: ResPublica, seat: int) -> int:
+    """Return a price that pays for what was asked, or a gift for which the offer pays, or NO_PHRASE."""
+    announced = p.phrases[p.turn]
     if p.mode == ASK:
-        return think_of_price(p, seat, announced)
+        return plan_price(p, seat, announced)
     card = least_missed(p, seat, p.turn)
-    if card < 0 or gain(p, seat, announced) + change(p, seat, card, -1) < MARGIN:
+    if card < 0 or gain(p, seat, announced) + value_change(p, seat, card, -1) < MIN_TRADE_GAIN:
         return NO_PHRASE
     return make_phrase(card, 1, ALONE, 0, 0)
 
 
 @rule
-def think_of_price(p: ResPublica, seat: int, asked: int) -> int:
-    """The card that helps most, or the next best: whichever the other has."""
-    if not can_give_some(p, seat, asked):
+def plan_price(p: ResPublica, seat: int, asked: int) -> int:
+    """Return a price: one of the card that helps most, or of the next best, whichever the other has."""
+    if not can_give(p, seat, asked):
         return NO_PHRASE
-    enough = cost(p, seat, asked) + MARGIN
-    avoid = kind_of(asked, 0)  # he asks for these: he will not pay with them
+    enough = cost(p, seat, asked) + MIN_TRADE_GAIN
+    avoid = kind_of(asked, 0)  # a player who asks for these will not pay with them
     first = most_welcome(p, seat, avoid)
-    if first == avoid or change(p, seat, first, 1) < enough:
+    if first == avoid or value_change(p, seat, first, 1) < enough:
         return NO_PHRASE
     second, best = -1, enough
     for card in range(CARDS):
-        more = change(p, seat, card, 1)
+        more = value_change(p, seat, card, 1)
         if card not in (avoid, first) and more > best:
             second, best = card, more
     if second < 0:
@@ -296,23 +334,23 @@ def think_of_price(p: ResPublica, seat: int, asked: int) -> int:
     return make_phrase(first, 1, OR, second, 1)
 
 
-# ---- answers, gifts, draws -------------------------------------------------------------------------------------------
+# ---- acceptance, gifts, sets, draws ----------------------------------------------------------------------------------
 
 
 @rule
-def choose_answer(p: ResPublica) -> int:
-    """The answer that brings most, if any brings something."""
+def choose_acceptance(p: ResPublica) -> int:
+    """Return the acceptance of the answer that brings most, or decline if none brings enough."""
     answers = legal(p) & ~(1 << DECLINE)
-    best, choice = MARGIN, DECLINE
-    announced = p.said[p.turn]
+    best, choice = MIN_TRADE_GAIN, DECLINE
+    announced = p.phrases[p.turn]
     while answers:
         action = lowest_bit(answers)
         answers &= answers - 1
-        said = p.said[action - ACCEPT_SEAT]
+        answer = p.phrases[action - ACCEPT_SEAT]
         if p.mode == ASK:
-            net = gain(p, p.turn, announced) - cost(p, p.turn, said)
+            net = gain(p, p.turn, announced) - cost(p, p.turn, answer)
         else:
-            net = gain(p, p.turn, said) - cost(p, p.turn, announced)
+            net = gain(p, p.turn, answer) - cost(p, p.turn, announced)
         if net > best:
             best, choice = net, action
     return choice
@@ -320,33 +358,41 @@ def choose_answer(p: ResPublica) -> int:
 
 @rule
 def choose_gift(p: ResPublica) -> int:
-    """The cheaper alternative; then the cards that are missed least, in order."""
-    decisions = legal(p)
-    seat, phrase = p.to_act, due_from(p, p.to_act)
-    least, choice = 1000.0, lowest_bit(decisions)
-    while decisions:
-        action = lowest_bit(decisions)
-        decisions &= decisions - 1
+    """Return the cheaper alternative; or the next card, of those that are missed least, in order."""
+    actions = legal(p)
+    seat, phrase = p.to_act, phrase_due(p, p.to_act)
+    least, choice = IMPOSSIBLE, lowest_bit(actions)
+    while actions:
+        action = lowest_bit(actions)
+        actions &= actions - 1
         if p.step == CHOOSE_ALTERNATIVE:
-            item = action - FIRST_ALTERNATIVE
-            missed = cost_of_item(p, seat, kind_of(phrase, item), count_of(phrase, item))
+            item = action - TAKE_ALTERNATIVE
+            missed = item_cost(p, seat, kind_of(phrase, item), count_of(phrase, item))
         else:
-            missed = -change(p, seat, action, -1)
+            missed = -value_change(p, seat, action - NAME_KIND, -1)
         if missed < least:
             least, choice = missed, action
     return choice
 
 
 @rule
+def choose_lay(p: ResPublica) -> int:
+    """Return a set to lay, as long as there is one."""
+    sets = legal(p) & ~(1 << END)
+    return lowest_bit(sets) if sets else END
+
+
+@rule
 def choose_draw(p: ResPublica) -> int:
-    """As many cards as allowed, technology rather than people once there are cities enough."""
+    """Return a draw of as many cards as allowed, technology rather than people once there are cities enough."""
     draws = legal(p)
     best, choice = -1, 0
     while draws:
         action = lowest_bit(draws)
         draws &= draws - 1
-        people, technology = (action - END - 1) >> 2, (action - END - 1) & 3
-        many = 4 * (people + technology) + (technology if cities_of(p, p.turn) >= 3 else people)
+        people, technology = people_drawn(action), technology_drawn(action)
+        preferred = technology if cities_of(p, p.turn) >= ENOUGH_CITIES else people
+        many = (MAX_CARDS_DRAWN + 1) * (people + technology) + preferred
         if many > best:
             best, choice = many, action
     return choice

@@ -1,32 +1,71 @@
-"""Res Publica: phrases as text."""
+"""Res Publica: the grammar. Phrases as text, and as messages that a catalogue puts into words."""
 
 from __future__ import annotations
 
-from heliopolis.games.respublica.cards import WORDS
-from heliopolis.games.respublica.phrases import ALONE, MOST, count_of, joint_of, kind_of, make_phrase
+from heliopolis.games.respublica.cards import KIND_NAMES
+from heliopolis.games.respublica.phrases import (
+    ALONE,
+    ITEMS,
+    MAX_COUNT,
+    alternative,
+    conjunction_of,
+    count_of,
+    kind_of,
+    make_phrase,
+)
+from heliopolis.text.message_json import MessageJSON, message_json
 
-JOINTS = ("", "and", "or")
-COUNTS = [str(count) for count in range(1, MOST + 1)]
+CONJUNCTIONS = ("", "and", "or")
+COUNTS = tuple(str(count) for count in range(1, MAX_COUNT + 1))
 
 
 def phrase_text(phrase: int) -> str:
-    """A phrase as it is said: `2 greek and 1 people`."""
-    items = [f"{count_of(phrase, item)} {WORDS[kind_of(phrase, item)]}" for item in range(2)]
-    joint = joint_of(phrase)
-    return items[0] if joint == ALONE else f" {JOINTS[joint]} ".join(items)
+    """Return a phrase as it is said: `2 greek and 1 people`."""
+    items = [f"{count_of(phrase, item)} {KIND_NAMES[kind_of(phrase, item)]}" for item in range(ITEMS)]
+    conjunction = conjunction_of(phrase)
+    return items[0] if conjunction == ALONE else f" {CONJUNCTIONS[conjunction]} ".join(items)
 
 
 def read_phrase(text: str) -> int | None:
-    """The same back; None if it is none."""
+    """Return the phrase that a text says, or None if it says none."""
     words = text.split(" ")
-    if len(words) not in (2, 5) or (len(words) == 5 and words[2] not in JOINTS[1:]):
+    if len(words) == 2:
+        first = read_item(words)
+        return None if first is None else make_phrase(*first, ALONE, 0, 0)
+    if len(words) != 5 or words[2] not in CONJUNCTIONS[1:]:
         return None
-    items = [words[:2]] if len(words) == 2 else [words[:2], words[3:]]
-    for count, kind in items:
-        if kind not in WORDS or count not in COUNTS:
-            return None
-    if len(items) == 2 and items[0][1] == items[1][1]:
+    first, second = read_item(words[:2]), read_item(words[3:])
+    if first is None or second is None or first[0] == second[0]:
         return None
-    (count, kind), (count_2, kind_2) = items[0], items[1] if len(items) == 2 else ("0", WORDS[0])
-    joint = JOINTS.index(words[2]) if len(words) == 5 else ALONE
-    return make_phrase(WORDS.index(kind), int(count), joint, WORDS.index(kind_2), int(count_2))
+    return make_phrase(*first, CONJUNCTIONS.index(words[2]), *second)
+
+
+def read_item(words: list[str]) -> tuple[int, int] | None:
+    """Return the kind and the count that two words say, or None if they say none."""
+    count, kind = words
+    if kind not in KIND_NAMES or count not in COUNTS:
+        return None
+    return KIND_NAMES.index(kind), int(count)
+
+
+def phrase_message(phrase: int) -> MessageJSON:
+    """Return a phrase as a message."""
+    conjunction = conjunction_of(phrase)
+    if conjunction == ALONE:
+        return item_message(phrase)
+    first, second = (item_message(alternative(phrase, item)) for item in range(ITEMS))
+    return message_json(f"respublica.{CONJUNCTIONS[conjunction]}", first=first, second=second)
+
+
+def text_message(text: str) -> MessageJSON:
+    """Return the text of a phrase as a message."""
+    phrase = read_phrase(text)
+    if phrase is None:
+        raise ValueError(f"{text!r} is no phrase.")
+    return phrase_message(phrase)
+
+
+def item_message(phrase: int) -> MessageJSON:
+    """Return a phrase of one item as a message."""
+    count, kind = count_of(phrase, 0), KIND_NAMES[kind_of(phrase, 0)]
+    return message_json("respublica.item_one" if count == 1 else "respublica.item_many", count=count, kind=kind)

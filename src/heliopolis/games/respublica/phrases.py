@@ -1,66 +1,72 @@
-"""What can be said in a trade: a phrase is one item, or two joined by *and* or by *or*; an item is a count of a kind.
+"""What can be said in a trade, and whether a hand can give it.
 
-A phrase is packed into one number, so that it can be handed around like any other. Composing one takes small steps:
-kind, count, and perhaps a joint, kind and count again.
+A phrase is one item, or two items joined by *and* or by *or*; an item is a count of a kind. It is packed into one
+number, so that it can be handed around like any other.
 
-Possession. One who must hold what he says holds it by matching, not by counting kinds: *and* needs all cards at once,
-"1 roman and 2 people" three people cards, one of them roman. Of an *or* he must hold each alternative by itself when he
-says it; one alternative is enough when he is asked for it.
+Possession is a matter of matching, not of counting kinds: *and* needs all cards at once, "1 roman and 2 people" three
+people cards, one of them roman. Of an *or* one alternative is enough to give it; to offer it, a player must hold each
+alternative by itself (ruling 3).
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from heliopolis.games.respublica.cards import ANY, CARDS, FIRST_TECHNOLOGY, KINDS, PEOPLE, TECHNOLOGY
+from heliopolis.games.respublica.cards import CARDS, includes
 from heliopolis.kernel import rule
 
 if TYPE_CHECKING:
-    from heliopolis.games.respublica.state import ResPublica
+    from heliopolis.games.respublica.rules import ResPublica
 
 NO_PHRASE = 0
-ALONE, AND, OR = range(3)
-MOST = 9  # cards of an item
+ALONE, AND, OR = range(3)  # conjunctions; ALONE: there is no second item
+MAX_COUNT = 9  # cards of an item (ruling 2)
+ITEMS = 2
+
+# The bits of a packed phrase: kind, count, conjunction, second kind, second count.
+COUNT_SHIFT, CONJUNCTION_SHIFT, ITEM_SHIFT = 4, 8, 10
+NUMBER_MASK, CONJUNCTION_MASK = 15, 3
 
 
-# ---- a phrase as a number ------------------------------------------------------------------------------------------
+# ---- a phrase as a number --------------------------------------------------------------------------------------------
 
 
 @rule
-def make_phrase(kind: int, count: int, joint: int, second_kind: int, second_count: int) -> int:
-    return kind | count << 4 | joint << 8 | second_kind << 10 | second_count << 14
+def make_phrase(kind: int, count: int, conjunction: int, second_kind: int, second_count: int) -> int:
+    """Return a phrase; the second item is 0 and 0 if there is none."""
+    first, second = kind | count << COUNT_SHIFT, second_kind | second_count << COUNT_SHIFT
+    return first | conjunction << CONJUNCTION_SHIFT | second << ITEM_SHIFT
 
 
 @rule
 def kind_of(phrase: int, item: int) -> int:
-    return phrase >> 10 * item & 15
+    """Return the kind that an item (0 or 1) names."""
+    return phrase >> ITEM_SHIFT * item & NUMBER_MASK
 
 
 @rule
 def count_of(phrase: int, item: int) -> int:
-    return phrase >> (4 + 10 * item) & 15
+    """Return how many cards an item (0 or 1) names."""
+    return phrase >> (ITEM_SHIFT * item + COUNT_SHIFT) & NUMBER_MASK
 
 
 @rule
-def joint_of(phrase: int) -> int:
-    return phrase >> 8 & 3
+def conjunction_of(phrase: int) -> int:
+    """Return what joins the two items: *and*, *or*, or nothing if there is only one."""
+    return phrase >> CONJUNCTION_SHIFT & CONJUNCTION_MASK
+
+
+@rule
+def alternative(phrase: int, item: int) -> int:
+    """Return one item of a phrase as a phrase of its own."""
+    return make_phrase(kind_of(phrase, item), count_of(phrase, item), ALONE, 0, 0)
 
 
 @rule
 def leaves_choice(phrase: int) -> bool:
-    """Whether one who fulfils the phrase chooses the cards."""
-    joint = joint_of(phrase)
-    return joint == OR or kind_of(phrase, 0) >= CARDS or (joint == AND and kind_of(phrase, 1) >= CARDS)
-
-
-@rule
-def includes(kind: int, other: int) -> bool:
-    """Whether a kind includes all cards of another."""
-    if kind in (ANY, other):
-        return True
-    if kind == PEOPLE:
-        return other < FIRST_TECHNOLOGY
-    return kind == TECHNOLOGY and FIRST_TECHNOLOGY <= other < CARDS
+    """Return whether a player who fulfils the phrase chooses the cards: *or*, people, technology, any."""
+    conjunction = conjunction_of(phrase)
+    return conjunction == OR or kind_of(phrase, 0) >= CARDS or (conjunction == AND and kind_of(phrase, 1) >= CARDS)
 
 
 # ---- possession ------------------------------------------------------------------------------------------------------
@@ -68,7 +74,7 @@ def includes(kind: int, other: int) -> bool:
 
 @rule
 def held(p: ResPublica, seat: int, kind: int) -> int:
-    """The cards of a kind in a hand."""
+    """Return the number of cards of a kind in a hand."""
     if kind < CARDS:
         return p.hands[seat, kind]
     number = 0
@@ -80,7 +86,7 @@ def held(p: ResPublica, seat: int, kind: int) -> int:
 
 @rule
 def held_together(p: ResPublica, seat: int, kind: int, other: int) -> int:
-    """The cards in a hand that are of one kind or of the other."""
+    """Return the number of cards in a hand that are of one kind or of the other."""
     if includes(kind, other):
         return held(p, seat, kind)
     if includes(other, kind):
@@ -90,43 +96,33 @@ def held_together(p: ResPublica, seat: int, kind: int, other: int) -> int:
 
 @rule
 def can_give_item(p: ResPublica, seat: int, phrase: int, item: int) -> bool:
+    """Return whether a hand can give one item of a phrase."""
     return count_of(phrase, item) <= held(p, seat, kind_of(phrase, item))
 
 
 @rule
-def can_give_some(p: ResPublica, seat: int, phrase: int) -> bool:
-    """Whether a hand can fulfil the phrase, of an *or* at least one alternative."""
+def can_give(p: ResPublica, seat: int, phrase: int) -> bool:
+    """Return whether a hand can give what a phrase names: both items of an *and*, one alternative of an *or*."""
     first = can_give_item(p, seat, phrase, 0)
-    joint = joint_of(phrase)
-    if joint == ALONE:
+    conjunction = conjunction_of(phrase)
+    if conjunction == ALONE:
         return first
     second = can_give_item(p, seat, phrase, 1)
-    if joint == OR:
+    if conjunction == OR:
         return first or second
     together = held_together(p, seat, kind_of(phrase, 0), kind_of(phrase, 1))
     return first and second and count_of(phrase, 0) + count_of(phrase, 1) <= together
 
 
-# ---- composing: what may come next ---------------------------------------------------------------------------------
+@rule
+def can_offer(p: ResPublica, seat: int, phrase: int) -> bool:
+    """Return whether a seat may offer a phrase: it must be able to give each alternative of an *or* (ruling 3)."""
+    if conjunction_of(phrase) == OR:
+        return can_give_item(p, seat, phrase, 0) and can_give_item(p, seat, phrase, 1)
+    return can_give(p, seat, phrase)
 
 
 @rule
-def next_kinds(p: ResPublica, seat: int, draft: int, joint: int, must_hold: bool) -> int:
-    """The kinds an item may name, as bits: never the kind of the first item again."""
-    kinds = 0
-    for kind in range(KINDS):
-        if joint != ALONE and kind == kind_of(draft, 0):
-            continue
-        if not must_hold or most_of(p, seat, draft, joint, kind) > 0:
-            kinds |= 1 << kind
-    return kinds
-
-
-@rule
-def most_of(p: ResPublica, seat: int, draft: int, joint: int, kind: int) -> int:
-    """How many of a kind one who must hold them can name, beside what the first item already binds."""
-    most = min(MOST, held(p, seat, kind))
-    if joint == AND:
-        together = held_together(p, seat, kind_of(draft, 0), kind)
-        most = min(most, together - count_of(draft, 0))
-    return most
+def gift_row(p: ResPublica, seat: int) -> int:
+    """Return the row of `given` for a party of the trade: 0 for the active player, 1 for the partner."""
+    return 0 if seat == p.turn else 1

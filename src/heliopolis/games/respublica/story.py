@@ -1,4 +1,4 @@
-"""Res Publica: what happened with a move, as messages, told from what a spectator saw before and after."""
+"""Res Publica: what happened with a move, as messages, from what a spectator knows before and after it."""
 
 from __future__ import annotations
 
@@ -6,60 +6,68 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from heliopolis.core.checks import JSON
-from heliopolis.games.respublica.advice import message, said
-from heliopolis.games.respublica.phrase_text import read_phrase
-from heliopolis.games.respublica.positions import PEOPLE_WORDS
+from heliopolis.games.respublica.cards import DECKS, PEOPLE_NAMES
+from heliopolis.games.respublica.phrase_text import text_message
+from heliopolis.text.message_json import MessageJSON, message_json
 
-PLAIN = {"no": "no_trade", "nothing": "nothing", "decline": "decline", "give": "give"}
-SPOKEN = {"ask": "ask", "offer": "offer"}
-
-
-def messages(before: JSON, seat: int, move: str, outcomes: Sequence[str] | None, after: JSON) -> list[JSON]:  # noqa: ARG001 -- as other games
-    """The story of a move. What was drawn or given is nobody else's business and not told."""
-    return [*tell_move(before, seat, move, after), *tell_end(before, after)]
+PLAIN_KEYS = {"no": "no_trade", "nothing": "nothing", "decline": "decline", "give": "give"}
 
 
-def tell_move(before: JSON, seat: int, move: str, after: JSON) -> Iterator[JSON]:
+def messages(before: JSON, seat: int, move: str, outcomes: Sequence[str] | None, after: JSON) -> list[MessageJSON]:  # noqa: ARG001 -- as other games
+    """Return the events of a move. Which cards were drawn or given is secret and not among them."""
+    return [*move_messages(before, seat, move, after), *end_messages(before, after)]
+
+
+def move_messages(before: JSON, seat: int, move: str, after: JSON) -> Iterator[MessageJSON]:
+    """Return the move itself as a message; `end` says nothing."""
     verb, _, what = move.partition(" ")
-    if verb in PLAIN:
-        yield message(f"respublica.told.{PLAIN[verb]}", seat=seat)
-    elif verb in SPOKEN:
-        yield message(f"respublica.told.{verb}", seat=seat, what=phrase(what))
+    if verb in PLAIN_KEYS:
+        yield message_json(f"respublica.told.{PLAIN_KEYS[verb]}", seat=seat)
+    elif verb in ("ask", "offer"):
+        yield message_json(f"respublica.told.{verb}", seat=seat, what=text_message(what))
     elif verb == "for":
         wants = before["announcement"]["mode"] == "ask"
-        yield message("respublica.told.wants" if wants else "respublica.told.gives", seat=seat, what=phrase(what))
-    elif verb == "accept":
-        answer = before["answers"][what]
-        key = f"respublica.told.accept_{before['announcement']['mode']}"
-        yield message(
-            key, seat=seat, partner=int(what), what=phrase(answer), against=phrase(before["announcement"]["phrase"])
+        yield message_json(
+            "respublica.told.wants" if wants else "respublica.told.gives", seat=seat, what=text_message(what)
         )
+    elif verb == "accept":
+        yield accept_message(before, seat, what)
     elif verb == "lay":
-        yield tell_lay(seat, what, after)
+        yield lay_message(seat, what, after)
     elif verb == "draw":
-        yield tell_draw(seat, what)
+        yield draw_message(seat, what)
 
 
-def phrase(text: str) -> JSON:
-    number = read_phrase(text)
-    assert number is not None, text
-    return said(number)
+def accept_message(before: JSON, seat: int, partner: str) -> MessageJSON:
+    """Return the acceptance of an answer as a message."""
+    mode, announced = before["announcement"]["mode"], before["announcement"]["phrase"]
+    return message_json(
+        f"respublica.told.accept_{mode}",
+        seat=seat,
+        partner=int(partner),
+        what=text_message(before["answers"][partner]),
+        against=text_message(announced),
+    )
 
 
-def tell_lay(seat: int, card: str, after: JSON) -> JSON:
-    if card in PEOPLE_WORDS:
-        return message("respublica.told.city", seat=seat, card=card)
-    return message("respublica.told.monument", seat=seat, card=card, points=after["seats"][seat]["monuments"][-1])
+def lay_message(seat: int, card: str, after: JSON) -> MessageJSON:
+    """Return a set that was laid as a message."""
+    if card in PEOPLE_NAMES:
+        return message_json("respublica.told.city", seat=seat, card=card)
+    return message_json("respublica.told.monument", seat=seat, card=card, points=after["seats"][seat]["monuments"][-1])
 
 
-def tell_draw(seat: int, what: str) -> JSON:
+def draw_message(seat: int, what: str) -> MessageJSON:
+    """Return a draw as a message: how many cards of which deck."""
     drawn = {deck: int(number) for number, deck in pairwise(what.split(" ")) if number.isdecimal()}
-    key = "respublica.told.draw" if len(drawn) == 2 else f"respublica.told.draw_{next(iter(drawn), 'nothing')}"
-    return message(key, seat=seat, **drawn)
+    both = len(drawn) == DECKS
+    key = "respublica.told.draw" if both else f"respublica.told.draw_{next(iter(drawn), 'nothing')}"
+    return message_json(key, seat=seat, **drawn)
 
 
-def tell_end(before: JSON, after: JSON) -> Iterator[JSON]:
+def end_messages(before: JSON, after: JSON) -> Iterator[MessageJSON]:
+    """Return the beginning of the final round and the end of the game as messages."""
     if before["final_round"] is None and after["final_round"] is not None:
-        yield message("respublica.told.final", seat=after["final_round"])
+        yield message_json("respublica.told.final", seat=after["final_round"])
     if after["phase"] == "over":
-        yield message("respublica.told.over")
+        yield message_json("respublica.told.over")

@@ -1,229 +1,231 @@
-"""Res Publica: a trade, from the announcement to the exchange.
+"""Res Publica: the trade. Who may announce, answer and accept, what is due, and the exchange.
 
-The active player announces an ask or an offer, the others answer in turn, he accepts one answer or none, and the two
-give. Each `play_…` tells whether the trade is over.
+The active player announces an ask or an offer, the others answer in turn with what they want, or give, for it; the
+active player accepts one answer or none, and the two exchange cards. How a player puts such a move together, action by
+action, is in `composing`.
 """
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from heliopolis.games.respublica.actions import (
     ACCEPT,
-    ACCEPT_SEAT,
     ANSWER,
     ASK,
-    COMPOSE_COUNT,
-    COMPOSE_COUNT_2,
-    COMPOSE_JOINT,
-    COMPOSE_KIND,
-    COMPOSE_KIND_2,
-    COMPOSE_START,
-    COUNT,
-    DECLINE,
-    DONE,
     FOR,
     GIVE,
-    JOIN_AND,
-    JOIN_OR,
-    NO_TRADE,
-    NOTHING,
+    LAY,
+    NO_MODE,
     OFFER,
     SAID_NOTHING,
     SAID_PHRASE,
-    SAY_ASK,
-    SAY_FOR,
-    SAY_OFFER,
-    TRADE,
+    UNASKED,
 )
-from heliopolis.games.respublica.actions import ACTIONS as ACTIONS
-from heliopolis.games.respublica.actions import OUTCOMES as OUTCOMES
-from heliopolis.games.respublica.cards import CARDS, KINDS
-from heliopolis.games.respublica.gifts import begin_gifts, fresh_draft, go_on_with_gift, legal_gift
+from heliopolis.games.respublica.cards import ANY, CARDS
+from heliopolis.games.respublica.knowledge import learn_gifts
 from heliopolis.games.respublica.phrases import (
-    ALONE,
-    MOST,
+    ITEMS,
     NO_PHRASE,
-    can_give_some,
+    can_give,
     count_of,
+    gift_row,
     held,
-    joint_of,
     kind_of,
-    make_phrase,
-    most_of,
-    next_kinds,
+    leaves_choice,
 )
-from heliopolis.games.respublica.state import ResPublica
-from heliopolis.kernel import rule
+from heliopolis.kernel import NOBODY, rule
+
+if TYPE_CHECKING:
+    from heliopolis.games.respublica.rules import ResPublica
+
+
+# ---- announcement: one per turn --------------------------------------------------------------------------------------
 
 
 @rule
-def legal_in_trade(p: ResPublica) -> int:
-    if p.phase == GIVE:
-        return legal_gift(p)
-    if p.step != COMPOSE_START:
-        return legal_phrase(p)
-    if p.phase == TRADE:
-        return legal_trade(p)
-    return legal_answer(p) if p.phase == ANSWER else legal_accept(p)
+def may_offer(p: ResPublica, seat: int) -> bool:
+    """Return whether a seat may announce an offer: it needs a card. Everybody may ask."""
+    return held(p, seat, ANY) > 0
 
 
 @rule
-def play_in_trade(p: ResPublica, action: int) -> bool:
-    """A decision in a trade; whether the trade is over then."""
-    if p.phase == GIVE:
-        return play_gift(p, action)
-    if p.step != COMPOSE_START:
-        return play_phrase(p, action)
-    if p.phase == TRADE:
-        return play_trade(p, action)
-    return play_answer(p, action) if p.phase == ANSWER else play_accept(p, action)
+def names_own_cards(p: ResPublica, mode: int) -> bool:
+    """Return whether a phrase said in a mode names cards that its speaker must hold (ruling 3).
 
-
-# ---- trade: one announcement a turn ---------------------------------------------------------------------------------
+    An offer, and the answer to one, name what the speaker gives; an ask and a price name what the speaker wants.
+    """
+    return mode == OFFER or (mode == FOR and p.mode == OFFER)
 
 
 @rule
-def legal_trade(p: ResPublica) -> int:
-    """No trade, or an ask; an offer needs a card to offer."""
-    offer = 1 << SAY_OFFER if held(p, p.turn, KINDS - 1) else 0
-    return 1 << NO_TRADE | 1 << SAY_ASK | offer
+def announce(p: ResPublica, mode: int, phrase: int) -> None:
+    """Make the announcement of the active player; the others answer clockwise."""
+    p.mode = mode
+    p.phrases[p.turn] = phrase
+    note_wanted_card(p, p.turn, mode, phrase)
+    ask_next_seat(p)
 
 
 @rule
-def play_trade(p: ResPublica, action: int) -> bool:
-    if action == NO_TRADE:
-        return True
-    begin_phrase(p, action, action - NO_TRADE)
-    return False
+def note_wanted_card(p: ResPublica, seat: int, mode: int, phrase: int) -> None:
+    """Note the card that a seat has asked for, or named first in its price."""
+    if not names_own_cards(p, mode) and kind_of(phrase, 0) < CARDS:
+        p.wanted[seat] = 1 + kind_of(phrase, 0)
+
+
+# ---- answers: everybody is asked (ruling 4) --------------------------------------------------------------------------
 
 
 @rule
-def legal_answer(p: ResPublica) -> int:
-    """Nothing; or a phrase, by one who can give what was asked, or has something to give for what is offered."""
-    seat = p.to_act
-    may = can_give_some(p, seat, p.said[p.turn]) if p.mode == ASK else held(p, seat, KINDS - 1) > 0
-    return 1 << NOTHING | (1 << SAY_FOR if may else 0)
+def may_answer(p: ResPublica, seat: int) -> bool:
+    """Return whether a seat may answer the announcement with a phrase.
+
+    To answer an ask, a seat must be able to give what was asked; to answer an offer, it needs a card (ruling 3).
+    """
+    if p.mode == ASK:
+        return can_give(p, seat, p.phrases[p.turn])
+    return held(p, seat, ANY) > 0
 
 
 @rule
-def play_answer(p: ResPublica, action: int) -> bool:
-    if action == NOTHING:
-        p.answered[p.to_act] = SAID_NOTHING
-        return next_answer(p)
-    begin_phrase(p, action, FOR)
-    return False
+def answer(p: ResPublica, phrase: int) -> None:
+    """Answer for the seat to act: the phrase is what it wants, or gives, for what was announced."""
+    p.phrases[p.to_act] = phrase
+    p.answered[p.to_act] = SAID_PHRASE
+    note_wanted_card(p, p.to_act, FOR, phrase)
+    ask_next_seat(p)
 
 
 @rule
-def next_answer(p: ResPublica) -> bool:
-    """The next seat answers; after the last one the active player accepts, if there is anything to accept."""
+def answer_nothing(p: ResPublica) -> None:
+    """Let the seat to act answer nothing."""
+    p.answered[p.to_act] = SAID_NOTHING
+    ask_next_seat(p)
+
+
+@rule
+def ask_next_seat(p: ResPublica) -> None:
+    """Ask the next seat for its answer; after the last one the active player accepts, if any answer is a phrase."""
     p.to_act = (p.to_act + 1) % p.players
     if p.to_act != p.turn:
         p.phase = ANSWER
-        return False
-    for other in range(p.players):
-        if p.answered[other] == SAID_PHRASE:
-            p.phase = ACCEPT
-            return False
-    return True
-
-
-# ---- composing a phrase ---------------------------------------------------------------------------------------------
-
-
-@rule
-def begin_phrase(p: ResPublica, action: int, mode: int) -> None:
-    p.draft_mode = mode
-    p.draft = NO_PHRASE
-    p.step = COMPOSE_KIND
-    leave_trail(p, action)
-
-
-@rule
-def leave_trail(p: ResPublica, action: int) -> None:
-    p.steps[p.steps_len] = action
-    p.steps_len += 1
-
-
-@rule
-def must_hold(p: ResPublica) -> bool:
-    """An offer, and the answer to one, name what is given; an ask and a price name what is wanted (ruling 2)."""
-    return p.draft_mode == OFFER or (p.draft_mode == FOR and p.mode == OFFER)
-
-
-@rule
-def legal_phrase(p: ResPublica) -> int:
-    """The next step of an unfinished phrase."""
-    seat, holding = p.to_act, must_hold(p)
-    if p.step in (COMPOSE_KIND, COMPOSE_KIND_2):
-        return next_kinds(p, seat, p.draft, joint_of(p.draft), holding)
-    if p.step == COMPOSE_JOINT:
-        more = not holding or held(p, seat, KINDS - 1) > count_of(p.draft, 0)
-        return 1 << DONE | 1 << JOIN_OR | (1 << JOIN_AND if more else 0)
-    second = p.step == COMPOSE_COUNT_2
-    joint = joint_of(p.draft) if second else ALONE
-    most = most_of(p, seat, p.draft, joint, kind_of(p.draft, 1 if second else 0)) if holding else MOST
-    return ((1 << most) - 1) << (COUNT + 1)
-
-
-@rule
-def play_phrase(p: ResPublica, action: int) -> bool:
-    """One step of a phrase; with the last one it is said."""
-    kind, count, joint = kind_of(p.draft, 0), count_of(p.draft, 0), joint_of(p.draft)
-    leave_trail(p, action)
-    if p.step == COMPOSE_KIND:
-        p.draft = make_phrase(action, 0, ALONE, 0, 0)
-    elif p.step == COMPOSE_COUNT:
-        p.draft = make_phrase(kind, action - COUNT, ALONE, 0, 0)
-    elif p.step == COMPOSE_JOINT:
-        p.draft = make_phrase(kind, count, action - DONE, 0, 0)
-    elif p.step == COMPOSE_KIND_2:
-        p.draft = make_phrase(kind, count, joint, action, 0)
+    elif has_phrase_to_accept(p):
+        p.phase = ACCEPT
     else:
-        p.draft = make_phrase(kind, count, joint, kind_of(p.draft, 1), action - COUNT)
-    if action == DONE or p.step == COMPOSE_COUNT_2:
-        return say(p, p.to_act, p.draft)
-    p.step += 1
+        end_trade(p)
+
+
+@rule
+def has_phrase_to_accept(p: ResPublica) -> bool:
+    """Return whether any seat has answered with a phrase."""
+    phrases = 0
+    for seat in range(p.players):
+        phrases += p.answered[seat] == SAID_PHRASE
+    return phrases > 0
+
+
+# ---- acceptance ------------------------------------------------------------------------------------------------------
+
+
+@rule
+def may_accept(p: ResPublica, seat: int) -> bool:
+    """Return whether the active player may accept the answer of a seat.
+
+    The price for an ask must be one that the active player can pay; what was offered is in hand already (ruling 3).
+    """
+    return p.answered[seat] == SAID_PHRASE and (p.mode == OFFER or can_give(p, p.turn, p.phrases[seat]))
+
+
+@rule
+def accept(p: ResPublica, seat: int) -> bool:
+    """Accept the answer of a seat; return whether a player must choose cards to give now."""
+    p.accepted = seat
+    p.phase = GIVE
+    return start_gift(p, p.turn) or start_second_gift(p)
+
+
+# ---- gifts: the active player's first, then the partner's (ruling 5) -------------------------------------------------
+
+
+@rule
+def phrase_due(p: ResPublica, seat: int) -> int:
+    """Return the phrase that a seat has committed itself to fulfil in the running trade; NO_PHRASE if it has not.
+
+    Whoever made an offer or answered one gives what they named; whoever named a price for an ask gives what was asked;
+    and the active player who accepted a price pays it.
+    """
+    if seat == p.turn:
+        if p.mode == OFFER:
+            return p.phrases[seat]
+        return NO_PHRASE if p.accepted == NOBODY else p.phrases[p.accepted]
+    if p.answered[seat] != SAID_PHRASE:
+        return NO_PHRASE
+    return p.phrases[seat] if p.mode == OFFER else p.phrases[p.turn]
+
+
+@rule
+def start_gift(p: ResPublica, seat: int) -> bool:
+    """Start the gift of a seat; return whether it must choose cards.
+
+    A seat is asked if the phrase leaves a choice, whatever its hand; else it gives what the phrase names (ruling 4).
+    """
+    phrase = phrase_due(p, seat)
+    if leaves_choice(phrase):
+        p.to_act = seat
+        return True
+    give_named_cards(p, seat, phrase)
     return False
 
 
 @rule
-def say(p: ResPublica, seat: int, phrase: int) -> bool:
-    """An announcement or an answer is out."""
-    p.said[seat] = phrase
-    if p.draft_mode == FOR:
-        p.answered[seat] = SAID_PHRASE
-    else:
-        p.mode = p.draft_mode
-    if not must_hold(p) and kind_of(phrase, 0) < CARDS:
-        p.wanted[seat] = 1 + kind_of(phrase, 0)
-    fresh_draft(p)
-    return next_answer(p)
-
-
-# ---- accepting and giving -------------------------------------------------------------------------------------------
-
-
-@rule
-def legal_accept(p: ResPublica) -> int:
-    """None, or one answer that can be paid; what was answered to an offer costs just what was offered."""
-    accepts = 1 << DECLINE
-    for seat in range(p.players):
-        if p.answered[seat] == SAID_PHRASE and (p.mode == OFFER or can_give_some(p, p.turn, p.said[seat])):
-            accepts |= 1 << (ACCEPT_SEAT + seat)
-    return accepts
-
-
-@rule
-def play_accept(p: ResPublica, action: int) -> bool:
-    if action == DECLINE:
+def start_second_gift(p: ResPublica) -> bool:
+    """Start the gift of the partner; return whether they must choose cards. If not, the cards change hands."""
+    if start_gift(p, p.accepted):
         return True
-    p.accepted = action - ACCEPT_SEAT
-    p.phase = GIVE
-    return begin_gifts(p)
+    exchange(p)
+    return False
 
 
 @rule
-def play_gift(p: ResPublica, action: int) -> bool:
-    """One step of a gift; after the last gift hands have changed."""
-    leave_trail(p, action)
-    return go_on_with_gift(p, action)
+def finish_gift(p: ResPublica) -> bool:
+    """Finish the gift of the seat to act; return whether the other party must choose cards now."""
+    if p.to_act == p.turn:
+        return start_second_gift(p)
+    exchange(p)
+    return False
+
+
+@rule
+def give_named_cards(p: ResPublica, seat: int, phrase: int) -> None:
+    """Add the cards that a phrase without *or* names to the gift of a seat."""
+    for item in range(ITEMS):
+        kind = kind_of(phrase, item)
+        if kind < CARDS:
+            p.given[gift_row(p, seat), kind] += count_of(phrase, item)
+
+
+@rule
+def exchange(p: ResPublica) -> None:
+    """Exchange the gifts: hands change after the last choice (ruling 5), and the trade is over."""
+    active, partner = p.turn, p.accepted
+    learn_gifts(p, active, phrase_due(p, active), partner, phrase_due(p, partner))
+    for card in range(CARDS):
+        more = p.given[1, card] - p.given[0, card]
+        p.hands[active, card] += more
+        p.hands[partner, card] -= more
+        p.given[0, card] = 0
+        p.given[1, card] = 0
+    end_trade(p)
+
+
+@rule
+def end_trade(p: ResPublica) -> None:
+    """Clear what was said; the active player goes on to lay sets."""
+    p.phase = LAY
+    p.to_act = p.turn
+    p.mode = NO_MODE
+    p.accepted = NOBODY
+    for seat in range(p.players):
+        p.phrases[seat] = NO_PHRASE
+        p.answered[seat] = UNASKED

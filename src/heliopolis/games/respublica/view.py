@@ -11,7 +11,8 @@ An observation is `OBSERVATION` numbers, nearly all between 0 and 1; seats are c
     10  own hand, / 12                    10  own cards chosen to be given, / 5
     5 × 79 by seat: there, on turn, to act, accepted; answered: not, nothing, phrase; cards / 20, cities / 5, points of
         cities and monuments / 50; sets by card, / 2; cards known in hand, / 12; people and technology cards for
-        certain, / 12; the card last asked for, 10; the phrase said, 30: kind, count / 9, and, or, kind, count / 9
+        certain, / 12; the card last asked for, 10; the phrase said, 30: kind, count / 9, and, or, kind, count / 9;
+        and 7 that are always 0
 """
 
 from __future__ import annotations
@@ -20,72 +21,121 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heliopolis.core.checks import JSON
-from heliopolis.games.respublica import positions
-from heliopolis.games.respublica.actions import GIVE, NO_MODE, SEATS
-from heliopolis.games.respublica.advice import help_for
-from heliopolis.games.respublica.cards import CARDS, CITIES, CITY, FIRST_TECHNOLOGY, KINDS, MONUMENTS
+from heliopolis.games.respublica.actions import (
+    ANSWERS,
+    GIVE,
+    MAX_CARDS_DRAWN,
+    MIN_PLAYERS,
+    NO_MODE,
+    OFFER,
+    PHASES,
+    SEATS,
+    STEPS,
+)
+from heliopolis.games.respublica.advice import advice_for
+from heliopolis.games.respublica.cards import (
+    CARDS,
+    CARDS_PER_DECK,
+    CITIES,
+    COPIES,
+    DECKS,
+    KINDS,
+    MAX_SETS,
+    MONUMENTS,
+    PEOPLE_DECK,
+    TECHNOLOGY_DECK,
+    deck_size,
+)
 from heliopolis.games.respublica.determinization import imagine as imagine
-from heliopolis.games.respublica.gifts import side
-from heliopolis.games.respublica.phrases import AND, OR, count_of, joint_of, kind_of
-from heliopolis.games.respublica.positions import CARD_WORDS, held, spelled
-from heliopolis.games.respublica.rules import cities_of, deck_size
-from heliopolis.games.respublica.state import ResPublica, sets_of
+from heliopolis.games.respublica.phrases import ALONE, AND, MAX_COUNT, OR, conjunction_of, count_of, gift_row, kind_of
+from heliopolis.games.respublica.position_json import (
+    by_deck,
+    count_decks,
+    known_by_deck,
+    known_cards,
+    list_cards,
+    to_json,
+    wanted_cards,
+)
+from heliopolis.games.respublica.rules import IDLE_TURNS_PER_PLAYER, ResPublica
+from heliopolis.games.respublica.scoring import CARDS_PER_POINT, POINTS_PER_CITY, cities_of, sets_of, table_points
+from heliopolis.games.respublica.types import ResPublicaFacts, ResPublicaView, SeatFacts
 from heliopolis.kernel import NOBODY, Fields, IntArray, read_fields, rule
 
-PUBLIC = (
-    "game players phase to_act turn cities_left monuments_left announcement answers accepted pending idle final_round"
-).split()
-
-# ---- for people ----------------------------------------------------------------------------------------------------
+# ---- for people ------------------------------------------------------------------------------------------------------
 
 
-def view(records: NDArray[np.void], seat: int | None, legal: list[str]) -> JSON:
-    """What a seat may know, and what a good host would tell it."""
+def view(records: NDArray[np.void], seat: int | None, legal: list[str]) -> ResPublicaView:
+    """Return the known facts with the seat's legal moves and advice."""
     r = read_fields(records[0])
     own = legal if seat is not None and seat == r.to_act else []
-    return known_facts(r, seat) | {"legal": own, **help_for(records, r, seat, legal)}
+    return {**known_facts(r, seat), "legal": own, **advice_for(records, r, seat, legal)}
 
 
-def known_facts(r: Fields, seat: int | None) -> JSON:
-    """The public things by name, and of the secret ones those of this seat."""
-    data = positions.to_json(r)
-    shown = {key: data[key] for key in PUBLIC}
-    return shown | {
+def known_facts(r: Fields, seat: int | None) -> ResPublicaFacts:
+    """Return the public facts by name, and of the secret ones those of this seat."""
+    data = to_json(r)
+    return {
+        "game": data["game"],
+        "players": data["players"],
+        "phase": data["phase"],
+        "to_act": data["to_act"],
+        "turn": data["turn"],
+        "cities_left": data["cities_left"],
+        "monuments_left": data["monuments_left"],
+        "announcement": data["announcement"],
+        "answers": data["answers"],
+        "accepted": data["accepted"],
+        "pending": data["pending"],
+        "idle": data["idle"],
+        "final_round": data["final_round"],
         "seat": seat,
-        "decks": {"people": sum(r.decks[:FIRST_TECHNOLOGY]), "technology": sum(r.decks[FIRST_TECHNOLOGY:])},
-        "wanted": [CARD_WORDS[card - 1] if card else None for card in r.wanted[: r.players]],
-        "seats": [show_seat(data["seats"][other], r, other, seat) for other in range(r.players)],
-        "given": spelled(r.given[0 if seat == r.turn else 1]) if has_given(r, seat) else None,
+        "decks": count_decks(by_deck(r.decks)),
+        "wanted": wanted_cards(r),
+        "seats": [seat_facts(data["seats"][other], r, other, seat) for other in range(r.players)],
+        "given": list_cards(r.given[0]) if has_given(r, seat) else None,
         "unfinished": r.steps[: r.steps_len] if seat is not None and seat == r.to_act else [],
     }
 
 
 def has_given(r: Fields, seat: int | None) -> bool:
-    """Whether the seat has chosen its own gift and waits for the other's."""
+    """Return whether the seat is the active player, has chosen its gift and waits for the partner's."""
     return bool(r.phase == GIVE and seat == r.turn != r.to_act)
 
 
-def show_seat(display: JSON, r: Fields, seat: int, viewer: int | None) -> JSON:
-    """What lies before a seat and how many cards it holds; its own hand for itself, what is known for others."""
-    shown: JSON = {key: display[key] for key in ("sets", "cities", "monuments")}
-    shown["cards"] = sum(r.hands[seat])
-    shown["points"] = CITY * display["cities"] + sum(display["monuments"])
+def seat_facts(shown: JSON, r: Fields, seat: int, viewer: int | None) -> SeatFacts:
+    """Return what lies before a seat and how many cards it holds; the viewer's own hand, what is known of others."""
+    facts: SeatFacts = {
+        "sets": shown["sets"],
+        "cities": shown["cities"],
+        "monuments": shown["monuments"],
+        "cards": sum(r.hands[seat]),
+        "points": POINTS_PER_CITY * shown["cities"] + sum(shown["monuments"]),
+    }
     if viewer == seat:
-        shown["hand"] = display["hand"]
-        shown["hand_points"] = sum(number // 2 for number in display["hand"].values())
+        facts["hand"] = shown["hand"]
+        facts["hand_points"] = sum(number // CARDS_PER_POINT for number in shown["hand"].values())
     elif viewer is not None:
-        shown["known"] = held(r.known[viewer][CARDS * seat : CARDS * (seat + 1)], CARD_WORDS)
-        people, technology = r.sure[viewer][2 * seat : 2 * seat + 2]
-        shown["at_least"] = {"people": people, "technology": technology}
-    return shown
+        facts["known"] = known_cards(r, viewer, seat)
+        facts["at_least"] = known_by_deck(r, viewer, seat)
+    return facts
 
 
-# ---- for nets ------------------------------------------------------------------------------------------------------
+# ---- for nets --------------------------------------------------------------------------------------------------------
 
-PHASES, TABLES, MODES, STEPS, OF_PHRASE = 9, 3, 3, 6, 2 * KINDS + 4
-OF_TABLE = PHASES + TABLES + MODES + 8 + STEPS + OF_PHRASE + 2 * CARDS
-OF_SEAT = 7 + 3 + 3 * CARDS + 2 + OF_PHRASE + 7
+TABLE_SIZES, MODES, ROLES = SEATS - MIN_PLAYERS + 1, OFFER + 1, 4
+OF_SUPPLY = 8  # decks, cities, monuments, idle turns, final round, pending cards
+OF_PHRASE = 2 * KINDS + 4  # kind, count, and, or, kind, count
+OF_TABLE = PHASES + TABLE_SIZES + MODES + OF_SUPPLY + STEPS + OF_PHRASE + 2 * CARDS
+OF_PLAYER = ROLES + ANSWERS  # there, on turn, to act, accepted; answered
+OF_POSSESSIONS = 3 + 2 * CARDS + DECKS + CARDS  # cards, cities, points; sets, known cards; known by deck; wanted
+UNUSED = 7  # numbers of a seat that are always 0
+OF_SEAT = OF_PLAYER + OF_POSSESSIONS + OF_PHRASE + UNUSED
 OBSERVATION = OF_TABLE + SEATS * OF_SEAT
+
+DECK_SIZE = COPIES * CARDS_PER_DECK
+MAX_IDLE = IDLE_TURNS_PER_PLAYER * SEATS
+TYPICAL_HAND, TYPICAL_GIFT, TYPICAL_CITIES, TYPICAL_POINTS = 20, 5, 5, 50  # rarely more
 
 
 @rule
@@ -100,70 +150,77 @@ def observe(p: ResPublica, seat: int, out: IntArray) -> None:
 
 @rule
 def observe_table(p: ResPublica, seat: int, out: IntArray) -> None:
+    """Write what is common to all seats, the own unfinished move, hand and gift."""
     out[p.phase] = 1.0
-    out[PHASES + p.players - 3] = 1.0
-    out[PHASES + TABLES + p.mode] = 1.0
-    at = PHASES + TABLES + MODES
-    out[at] = deck_size(p, 0, FIRST_TECHNOLOGY) / 60.0
-    out[at + 1] = deck_size(p, FIRST_TECHNOLOGY, CARDS) / 60.0
-    cities, monuments = CITIES, 0
-    for other in range(p.players):
-        cities -= cities_of(p, other)
-    for monument in range(CITIES):
-        monuments += p.monuments[monument] == NOBODY
-    out[at + 2] = cities / CITIES
-    out[at + 3] = monuments / CITIES
-    out[at + 4] = p.idle / 15.0
-    out[at + 5] = p.final != NOBODY
-    out[at + 6] = p.pending_people / 3.0
-    out[at + 7] = p.pending_technology / 3.0
-    at += 8
+    out[PHASES + p.players - MIN_PLAYERS] = 1.0
+    out[PHASES + TABLE_SIZES + p.mode] = 1.0
+    at = PHASES + TABLE_SIZES + MODES
+    observe_supply(p, out, at)
+    at += OF_SUPPLY
     own_move = seat == p.to_act
     if own_move:
         out[at + p.step] = 1.0
         if p.phase != GIVE:
             observe_phrase(p.draft, out, at + STEPS)
     at += STEPS + OF_PHRASE
-    gift_is_mine = p.phase == GIVE and (own_move or seat == p.turn)
+    own_gift = p.phase == GIVE and (own_move or seat == p.turn)
     for card in range(CARDS):
-        out[at + card] = p.hands[seat, card] / 12.0
-        out[at + CARDS + card] = p.given[side(p, seat), card] / 5.0 if gift_is_mine else 0.0
+        out[at + card] = p.hands[seat, card] / COPIES
+        out[at + CARDS + card] = p.given[gift_row(p, seat), card] / TYPICAL_GIFT if own_gift else 0.0
+
+
+@rule
+def observe_supply(p: ResPublica, out: IntArray, at: int) -> None:
+    """Write what is left in the middle of the table, and how near the end is."""
+    cities, monuments = CITIES, 0
+    for seat in range(p.players):
+        cities -= cities_of(p, seat)
+    for monument in range(MONUMENTS):
+        monuments += p.monuments[monument] == NOBODY
+    out[at] = deck_size(p, PEOPLE_DECK) / DECK_SIZE
+    out[at + 1] = deck_size(p, TECHNOLOGY_DECK) / DECK_SIZE
+    out[at + 2] = cities / CITIES
+    out[at + 3] = monuments / MONUMENTS
+    out[at + 4] = p.idle / MAX_IDLE
+    out[at + 5] = p.final_seat != NOBODY
+    out[at + 6] = p.pending_people / MAX_CARDS_DRAWN
+    out[at + 7] = p.pending_technology / MAX_CARDS_DRAWN
 
 
 @rule
 def observe_phrase(phrase: int, out: IntArray, at: int) -> None:
+    """Write a phrase, perhaps unfinished; nothing if there is none."""
     if count_of(phrase, 0) == 0 and kind_of(phrase, 0) == 0:
         return
-    joint = joint_of(phrase)
+    conjunction = conjunction_of(phrase)
     out[at + kind_of(phrase, 0)] = 1.0
-    out[at + KINDS] = count_of(phrase, 0) / 9.0
-    out[at + KINDS + 1] = joint == AND
-    out[at + KINDS + 2] = joint == OR
-    if joint in (AND, OR):
+    out[at + KINDS] = count_of(phrase, 0) / MAX_COUNT
+    out[at + KINDS + 1] = conjunction == AND
+    out[at + KINDS + 2] = conjunction == OR
+    if conjunction != ALONE:
         out[at + KINDS + 3 + kind_of(phrase, 1)] = 1.0
-        out[at + 2 * KINDS + 3] = count_of(phrase, 1) / 9.0
+        out[at + 2 * KINDS + 3] = count_of(phrase, 1) / MAX_COUNT
 
 
 @rule
 def observe_seat(p: ResPublica, viewer: int, seat: int, out: IntArray, at: int) -> None:
+    """Write what a viewer knows of a seat."""
     out[at] = 1.0
     out[at + 1] = seat == p.turn
     out[at + 2] = seat == p.to_act
     out[at + 3] = seat == p.accepted
-    out[at + 4 + p.answered[seat]] = 1.0
-    at += 7
-    size, points = 0, CITY * cities_of(p, seat)
+    out[at + ROLES + p.answered[seat]] = 1.0
+    at += OF_PLAYER
+    size = 0
     for card in range(CARDS):
         size += p.hands[seat, card]
-        if p.monuments[card] == seat:
-            points += MONUMENTS[card]
-        out[at + 3 + card] = sets_of(p, seat, card) / 2.0
-        out[at + 3 + CARDS + card] = p.known[viewer, CARDS * seat + card] / 12.0
-        out[at + 5 + 2 * CARDS + card] = p.wanted[seat] == 1 + card
-    out[at] = size / 20.0
-    out[at + 1] = cities_of(p, seat) / 5.0
-    out[at + 2] = points / 50.0
-    out[at + 3 + 2 * CARDS] = p.sure[viewer, 2 * seat] / 12.0
-    out[at + 4 + 2 * CARDS] = p.sure[viewer, 2 * seat + 1] / 12.0
+        out[at + 3 + card] = sets_of(p, seat, card) / MAX_SETS
+        out[at + 3 + CARDS + card] = p.known[viewer, CARDS * seat + card] / COPIES
+        out[at + 3 + 2 * CARDS + DECKS + card] = p.wanted[seat] == 1 + card
+    out[at] = size / TYPICAL_HAND
+    out[at + 1] = cities_of(p, seat) / TYPICAL_CITIES
+    out[at + 2] = table_points(p, seat) / TYPICAL_POINTS
+    for deck in range(DECKS):
+        out[at + 3 + 2 * CARDS + deck] = p.known_by_deck[viewer, DECKS * seat + deck] / COPIES
     if p.mode != NO_MODE:
-        observe_phrase(p.said[seat], out, at + 5 + 3 * CARDS)
+        observe_phrase(p.phrases[seat], out, at + OF_POSSESSIONS)
