@@ -83,7 +83,7 @@ def show(replays: list[Replay]) -> None:
     console = Console(highlight=False)
     title = game(replays[0].rung.game).title
     shown = RichTable(title=f"{title}: the ladder replayed", title_justify="left", **TIGHT)
-    for heading in ("players", "challenger", "against", "published", "95 %", "now", "games", "verdict"):
+    for heading in ("players", "challenger", "against", "share", "95 %", "replay", "games", "verdict"):
         shown.add_column(heading, justify="left" if heading in ("challenger", "against", "verdict") else "right")
     for one in replays:
         rung = one.rung
