@@ -14,6 +14,7 @@ from typing import Annotated
 
 import numpy as np
 
+from heliopolis.core.checks import JSON
 from heliopolis.kernel import CHANCE, NOBODY, Byte, Generator, IntArray, random_below, record_type, rule
 
 SEATS = 5
@@ -144,5 +145,6 @@ def count_statistics(p: Pig, action: int, counts: IntArray) -> None:
     counts[0] += p.phase == ROLLING and action == BAD
 
 
-def describe_statistics(counts: list[int], games: int) -> dict[str, float]:
-    return {"ones a game": counts[0] / games}
+def describe_statistics(counts: list[int], games: int) -> list[JSON]:  # noqa: ARG001 -- for shares of the games
+    """Return what `heliopolis simulate` shows of many games."""
+    return [{"key": "pig.statistic.ones", "params": {}, "number": counts[0]}]

@@ -25,6 +25,7 @@ from heliopolis.core.errors import IllegalMove, InvalidSetup
 from heliopolis.core.position import Position
 from heliopolis.core.registry import game
 from heliopolis.kernel import NOBODY, wrap_records
+from heliopolis.text.plain_board import board_of
 
 RENDER_MODES = ["ansi", "human", "svg"]
 MOST = 10.0  # of any number in an observation; nearly all are between 0 and 1
@@ -167,7 +168,7 @@ class RawEnv(AECEnv[str, Observation, int | None]):
     def _draw(self, console: Console) -> None:
         position = self.position
         view = position.view(position.to_act)
-        console.print(self.game.board.board(view, self.possible_agents))
+        console.print(board_of(self.game).board(view, self.possible_agents, "en"))
 
     def close(self) -> None:
         """Nothing is held open."""

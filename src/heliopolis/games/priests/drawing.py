@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from heliopolis.core.checks import JSON
-from heliopolis.games.priests.board import BUILDING_WORDS, CHAMBER_WORDS, LOOK, PEOPLE_WORDS
+from heliopolis.games.priests import TITLE
+from heliopolis.games.priests.board import BUILDING_WORDS, CHAMBER_WORDS, PEOPLE_WORDS, STYLE
 from heliopolis.games.sun import drawing as sun_drawing
 from heliopolis.games.sun.drawing import Look
 from heliopolis.text.picture import Picture
@@ -19,4 +20,4 @@ DRAWINGS = {colour: f"chamber-{colour}" for colour in CHAMBER_WORDS}
 
 
 def draw(data: JSON) -> Picture:
-    return sun_drawing.draw(data, Look(LOOK.title, [*LOOK.groups, ["ankh"]], FAMILIES, DRAWINGS))
+    return sun_drawing.draw(data, Look(TITLE, [*STYLE.groups, ["ankh"]], FAMILIES, DRAWINGS))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from heliopolis.core.checks import JSON
-from heliopolis.games.ra.board import CIVILIZATION_WORDS, DISASTER_WORDS, LOOK, MONUMENT_WORDS
+from heliopolis.games.ra import TITLE
+from heliopolis.games.ra.board import CIVILIZATION_WORDS, DISASTER_WORDS, MONUMENT_WORDS, STYLE
 from heliopolis.games.sun import drawing as sun_drawing
 from heliopolis.games.sun.drawing import Look
 from heliopolis.text.picture import Picture
@@ -16,4 +17,4 @@ FAMILIES = {
 
 
 def draw(data: JSON) -> Picture:
-    return sun_drawing.draw(data, Look(LOOK.title, LOOK.groups, FAMILIES, {}))
+    return sun_drawing.draw(data, Look(TITLE, STYLE.groups, FAMILIES, {}))

@@ -7,6 +7,7 @@ secret of the two who traded; and which card somebody drew.
 from __future__ import annotations
 
 from heliopolis.core.checks import JSON
+from heliopolis.games.respublica.advice import message
 
 Gifts = dict[str, list[str]]  # by seat
 
@@ -22,6 +23,16 @@ def visible_to(entry: JSON, viewer: int | None) -> JSON:
     if "given" in entry:
         told["given"] = entry["given"] if str(viewer) in entry["given"] else None
     return told
+
+
+def private_messages(visible: JSON) -> list[JSON]:
+    """Return the cards that a viewer drew or exchanged as messages, from what `visible_to` lets them know of a move."""
+    messages = []
+    if visible["outcomes"]:
+        messages.append(message("respublica.told.drew", cards=[{"card": card} for card in visible["outcomes"]]))
+    for seat, cards in (visible.get("given") or {}).items():
+        messages.append(message("respublica.told.handed", seat=int(seat), cards=[{"card": card} for card in cards]))
+    return messages
 
 
 def reveals_hand(move: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from heliopolis.core.checks import JSON
-from heliopolis.games.respublica.advice import message, said
+from heliopolis.games.respublica.advice import item_message, message, said
 from heliopolis.games.respublica.phrase_text import read_phrase
 from heliopolis.games.respublica.positions import PEOPLE_WORDS
 
@@ -63,3 +63,32 @@ def tell_end(before: JSON, after: JSON) -> Iterator[JSON]:
         yield message("respublica.told.final", seat=after["final_round"])
     if after["phase"] == "over":
         yield message("respublica.told.over")
+
+
+# ---- moves that may be chosen ----------------------------------------------------------------------------------------
+
+
+def option(move: str) -> JSON:
+    """Return a move that a player may choose as a message."""
+    verb, _, what = move.partition(" ")
+    if verb in ("ask", "offer", "for"):
+        return message(f"respublica.do.{verb}", what=phrase(what))
+    if verb == "accept":
+        return message("respublica.do.accept", seat=int(what))
+    if verb == "give":
+        return message("respublica.do.give", cards=[{"card": card} for card in what.split(" ")])
+    if verb == "lay":
+        return message("respublica.do.lay", card=what)
+    if verb == "draw":
+        return draw_option(what)
+    return message(f"respublica.do.{PLAIN.get(verb, verb)}")
+
+
+def draw_option(what: str) -> JSON:
+    """Return a number of cards to draw, `nothing` or `1 people 2 technology`, as a message."""
+    words = what.split(" ")
+    decks = [item_message(int(number), deck) for number, deck in pairwise(words) if number.isdecimal()]
+    if not decks:
+        return message("respublica.do.draw_nothing")
+    drawn = decks[0] if len(decks) == 1 else message("respublica.plus", first=decks[0], second=decks[1])
+    return message("respublica.do.draw", what=drawn)

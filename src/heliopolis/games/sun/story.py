@@ -91,3 +91,16 @@ def tell_epoch(before: JSON, after: JSON) -> Iterator[JSON]:
 
 
 DISASTER_WORDS = frozenset("funeral drought unrest earthquake".split())
+
+
+# ---- moves that may be chosen ----------------------------------------------------------------------------------------
+
+
+def option(move: str, end: str) -> JSON:
+    """Return a move that a player may choose as a message; `end` is the last part of the key for the move `end`."""
+    verb, _, what = move.partition(" ")
+    if verb == "bid":
+        return message("sun.do.bid", sun=int(what))
+    if verb == "end":
+        return message(f"sun.do.{end}")
+    return message(f"sun.do.{verb}", tile=what) if what else message(f"sun.do.{verb}")
