@@ -7,6 +7,7 @@ import tempfile
 from argparse import Namespace
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import groupby
 from pathlib import Path
 
 from rich.columns import Columns
@@ -27,9 +28,9 @@ from heliopolis.text.narration import log_entry
 from heliopolis.text.plain_board import board_of
 
 DEFAULT_PLAYERS = 4
-MAX_LISTED = 16  # moves listed one below the other; more are set in columns
+MAX_LISTED = 16  # moves listed one below the other; of more, those of equal length stand in columns
 MAX_NEWS = 16  # lines of the log shown between two turns of a person
-HELP = ("help", "help_board", "help_log", "help_pile", "help_quit")
+HELP = ("terminal.help", "terminal.help_board", "terminal.help_log", "terminal.help_pile", "terminal.help_quit")
 
 
 class PlayerQuit(Exception):
@@ -138,17 +139,24 @@ class TerminalGame:
 
     def show_options(self, legal: list[str]) -> None:
         """List the legal moves: a number, the text to type, and the move in words."""
+        words = [Text(self.narrator.option(self.position.game, move), style="dim") for move in legal]
+        options = [
+            (Text(f"{number:>3}", style="bold"), *option)
+            for number, option in enumerate(zip(legal, words, strict=True), 1)
+        ]
+        if len(legal) > MAX_LISTED:
+            for _, alike in groupby(options, key=lambda option: len(option[1].split())):
+                columns = [Text.assemble(number, f" {move}  ", words) for number, move, words in alike]
+                self.console.print(Columns(columns, padding=(0, 2)))
+            return
         grid = Table.grid(padding=(0, 2))
-        options = []
-        for number, move in enumerate(legal, 1):
-            words = Text(self.narrator.option(self.position.game, move), style="dim")
-            options.append(Text.assemble((f"{number:>3} ", "bold"), f"{move}  ", words))
-            grid.add_row(Text(f"{number:>3}", style="bold"), move, words)
-        self.console.print(Columns(options) if len(legal) > MAX_LISTED else grid)
+        for option in options:
+            grid.add_row(*option)
+        self.console.print(grid)
 
     def show_help(self) -> None:
-        for part in HELP:
-            self.console.print(self.narrator.text(f"terminal.{part}"), markup=False)
+        for key in HELP:
+            self.console.print(self.narrator.text(key), markup=False)
 
     def show_result(self) -> None:
         winners = self.position.winners()

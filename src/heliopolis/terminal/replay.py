@@ -44,15 +44,15 @@ class RecordReader:
         start = record.start_position()
         self.game = start.game
         self.board = board_of(self.game)
-        players = start.players
         seats = record.seats
-        self.narrator = narrator_of_record(seats, language) if seats else narrator_of_seats(players, language)
+        self.narrator = narrator_of_record(seats, language) if seats else narrator_of_seats(start.players, language)
         self.positions: list[Position] = [start]
         self.moves: list[list[str]] = []  # what is said of each
         for seat, move, outcomes, messages, after in record.story():
             self.positions.append(after)
             entry = log_entry(seat, move, outcomes, messages)
-            self.moves.append(self.narrator.events(self.game, entry, None))
+            events = self.narrator.events(self.game, entry, None)
+            self.moves.append(events or [self.narrator.plain_line(self.game, entry, None)])
         self.console = Console(highlight=False)
 
     def read(self, ask: Callable[[str], str] | None) -> None:

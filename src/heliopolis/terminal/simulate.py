@@ -82,7 +82,8 @@ def show(played: Playouts, title: str, players: int, narrator: Narrator) -> None
             console.print(say("terminal.simulate_per_game", what=what, number=format_number(language, share, 1)))
     lengths = played.decisions_per_game
     mean = format_number(language, lengths.mean(), 1)
-    console.print(say("terminal.simulate_decisions", mean=mean, lowest=lengths.min(), highest=lengths.max()))
+    lowest, highest = (format_number(language, length) for length in (lengths.min(), lengths.max()))
+    console.print(say("terminal.simulate_decisions", mean=mean, lowest=lowest, highest=highest))
     decisions, speed = (format_number(language, figures[what]) for what in ("decisions", "decisions_per_second"))
     seconds = format_number(language, played.seconds, 2)
     console.print(say("terminal.simulate_speed", decisions=decisions, seconds=seconds, speed=speed))

@@ -60,16 +60,19 @@ class Narrator:
         """Return what a seat, or a spectator (None), may read of a move that was made, one line per event.
 
         The entry has the keys of a server's log: `seat`, `move`, `outcomes`, `told`, and `given` where cards changed
-        hands. A move without messages in the catalogue is told by its text: `Ada: roll 4`.
+        hands. A move whose messages are in no catalogue is told by its text.
         """
-        visible = entry if game.disclosure is None else game.disclosure.visible_to(entry, viewer)
-        if not entry["told"] or not all(map(self.has, entry["told"])):
-            return [self._plain_line(game, entry["seat"], visible)]
-        private = [] if game.disclosure is None else game.disclosure.private_messages(visible)
-        return [self.render(message) for message in (*entry["told"], *private)]
+        if not all(map(self.has, entry["told"])):
+            return [self.plain_line(game, entry, viewer)]
+        messages = list(entry["told"])
+        if game.disclosure is not None:
+            messages += game.disclosure.private_messages(game.disclosure.visible_to(entry, viewer))
+        return [self.render(message) for message in messages]
 
-    def _plain_line(self, game: Game, seat: int, visible: JSON) -> str:
-        move, outcomes = visible["move"], visible["outcomes"] or []
+    def plain_line(self, game: Game, entry: JSON, viewer: int | None) -> str:
+        """Return a move that was made by its text, as far as the viewer may know it: `Ada: roll 4`."""
+        visible = entry if game.disclosure is None else game.disclosure.visible_to(entry, viewer)
+        move, outcomes, seat = visible["move"], visible["outcomes"] or [], entry["seat"]
         text = " ".join([move, *outcomes]) if outcomes or seat == CHANCE else self.option(game, move)
         return self.text("site.said", name=self.name_of(seat), text=text)
 

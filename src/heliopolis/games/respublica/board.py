@@ -90,10 +90,10 @@ def _seats(view: JSON, narrator: Narrator) -> Table:
 
 def _achievements(shown: JSON, narrator: Narrator) -> list[str]:
     """Return the cities, monuments, points and number of cards of a player."""
-    monuments = [narrator.text("respublica.monument_of", points=points) for points in shown["monuments"]]
+    built, points = len(shown["monuments"]), " ".join(map(str, shown["monuments"]))
     return [
         narrator.text("respublica.cities_of", number=shown["cities"]),
-        *monuments,
+        *([narrator.text("respublica.monuments_of", number=built, points=points)] if built else []),
         narrator.text("respublica.score", points=shown["points"]),
         narrator.text("respublica.cards_of", number=shown["cards"]),
     ]
@@ -113,5 +113,5 @@ def _cards(cards: dict[str, int], narrator: Narrator) -> Text:
     for card, number in cards.items():
         style = PEOPLE_STYLE if card in PEOPLE_WORDS else TECHNOLOGY_STYLE
         name = narrator.text(f"respublica.card.{card}")
-        parts.append(Text(f"{name} ×{number}" if number > 1 else name, style=style))
+        parts.append(Text(f"{name}×{number}" if number > 1 else name, style=style))
     return Text(", ").join(parts) if parts else Text(narrator.text("respublica.no_cards"), style="dim")

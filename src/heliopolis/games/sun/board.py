@@ -123,7 +123,7 @@ def _tiles(tiles: dict[str, int], narrator: Narrator, style: BoardStyle) -> Text
 
 
 def _counted(name: str, number: int) -> str:
-    return f"{name} ×{number}" if number > 1 else name
+    return f"{name}×{number}" if number > 1 else name
 
 
 def _tile(tile: str, narrator: Narrator, style: BoardStyle) -> Text:
@@ -137,14 +137,16 @@ def _tile_name(tile: str, narrator: Narrator) -> str:
 
 
 def _scoring(view: JSON, narrator: Narrator) -> Table:
-    """Draw the last scoring by category."""
+    """Draw the last scoring: one row per category, one column per player."""
     epoch = EPOCHS if view["phase"] == "over" else view["epoch"] - 1
     title = narrator.text("sun.show_scoring", epoch=epoch)
     table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, title_style="bold")
     table.add_column("")
-    for category in view["scoring"][0]:
-        table.add_column(narrator.text(f"sun.category.{category}"), justify="right")
-    table.add_column(narrator.text("sun.sum"), justify="right")
-    for name, points in zip(narrator.names, view["scoring"], strict=True):
-        table.add_row(name, *map(signed, points.values()), signed(sum(points.values())))
+    for name in narrator.names:
+        table.add_column(name, justify="right")
+    scoring = view["scoring"]
+    for category in scoring[0]:
+        table.add_row(narrator.text(f"sun.category.{category}"), *(signed(points[category]) for points in scoring))
+    table.add_section()
+    table.add_row(narrator.text("sun.sum"), *(signed(sum(points.values())) for points in scoring))
     return table
