@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rich.console import Group, RenderableType
+from rich.padding import Padding
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
@@ -61,7 +62,7 @@ def _add_trade(grid: Table, view: JSON, narrator: Narrator) -> None:
     mode = view["announcement"]["mode"]
     announced = narrator.render(phrase(view["announcement"]["phrase"]))
     active = narrator.names[view["turn"]]
-    grid.add_row(narrator.text(f"respublica.{mode}"), Text(f"{active}: {announced}", style="bold"))
+    grid.add_row(narrator.text(f"respublica.doing.{mode}"), Text(f"{active}: {announced}", style="bold"))
     price = narrator.text("respublica.wants" if mode == "ask" else "respublica.gives")
     for seat, answer in view["answers"].items():
         silent = answer == "nothing"
@@ -77,14 +78,13 @@ def _seats(view: JSON, narrator: Narrator) -> Table:
     for seat, (name, shown) in enumerate(zip(narrator.names, view["seats"], strict=True)):
         marker = "▶" if seat == view["to_act"] else "☥" if seat == view["turn"] else " "
         line = Text(f"{name:<{width}}  ", style="bold" if seat == view["seat"] else "")
-        line.append("   ".join(_achievements(shown, narrator)))
-        if view["wanted"][seat]:
-            wanted = narrator.text(f"respublica.cards.{view['wanted'][seat]}")
-            line.append(f"   {narrator.text('respublica.memory_wants', what=wanted)}", style="dim")
-        grid.add_row(marker, line)
-        cards = _known_cards(shown, narrator)
-        if cards is not None:
-            grid.add_row("", Text(" " * (width + 2)).append_text(cards))
+        grid.add_row(marker, line.append("   ".join(_achievements(shown, narrator))))
+        if "hand" in shown:
+            second = Text(f"{narrator.text('respublica.hand')}: ").append_text(_cards(shown["hand"], narrator))
+        else:
+            second = Text("   ".join(_known(view, seat, narrator)), style="dim")
+        if second:
+            grid.add_row("", Padding(second, (0, 0, 0, width + 2)))
     return grid
 
 
@@ -99,13 +99,16 @@ def _achievements(shown: JSON, narrator: Narrator) -> list[str]:
     ]
 
 
-def _known_cards(shown: JSON, narrator: Narrator) -> Text | None:
-    """Return the viewer's own hand, or what the viewer knows of another hand."""
-    if "hand" in shown:
-        return Text(f"{narrator.text('respublica.hand')}: ").append_text(_cards(shown["hand"], narrator))
-    if shown.get("known"):
-        return Text(narrator.text("respublica.memory_known", cards=_cards(shown["known"], narrator)), style="dim")
-    return None
+def _known(view: JSON, seat: int, narrator: Narrator) -> list[str]:
+    """Return what the viewer knows of another hand, and the card that the seat asked for last."""
+    cards, wanted = view["seats"][seat].get("known"), view["wanted"][seat]
+    known = []
+    if cards:
+        known.append(narrator.text("respublica.memory_known", cards=_cards(cards, narrator)))
+    if wanted:
+        what = narrator.text(f"respublica.cards.{wanted}")
+        known.append(narrator.text("respublica.memory_wants", what=what))
+    return known
 
 
 def _cards(cards: dict[str, int], narrator: Narrator) -> Text:
