@@ -78,6 +78,13 @@ def test_the_reader_is_addressed_as_you() -> None:
     assert narrator.render({"key": "sun.told.bid", "params": {"seat": 1, "sun": 7}}) == "Grace bids 7"
 
 
+def test_the_reader_is_you_as_a_partner_too() -> None:
+    params = {"seat": 1, "partner": 0, "what": "x", "against": "y"}
+    message = {"key": "respublica.told.accept_ask", "params": params}
+    said = [Narrator(language, ["You", "Grace"], you=0).render(message) for language in ("en", "it", "es")]
+    assert said == ["Grace gets y from you for x", "Grace riceve y da te per x", "Grace recibe y de ti por x"]
+
+
 def test_points_have_a_sign() -> None:
     message = {"key": "sun.told.scored", "params": {"seat": 1, "points": -3, "fame": 7}}
     assert Narrator("it", NAMES).render(message) == "Grace: −3, fama 7"

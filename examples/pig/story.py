@@ -7,7 +7,14 @@ from collections.abc import Sequence
 from heliopolis.core.checks import JSON
 
 
-def messages(before: JSON, seat: int, move: str, outcomes: Sequence[str], after: JSON) -> list[JSON]:  # noqa: ARG001 -- games with more to tell look there
+def messages(
+    before: JSON,  # noqa: ARG001 -- games with more events compare it with `after`
+    seat: int,
+    move: str,
+    outcomes: Sequence[str],
+    after: JSON,  # noqa: ARG001 -- see `before`
+) -> list[JSON]:
+    """Return the events of a move."""
     return [{"key": f"pig.told.{move}", "params": {"seat": seat, "outcomes": list(outcomes)}}]
 
 

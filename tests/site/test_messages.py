@@ -43,7 +43,8 @@ def gaps(message: str) -> set[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_key_in_the_code_is_there(language: str) -> None:
-    named = set(KEY.findall(CODE)) | {key for key in KEY.findall(PYTHON) if key.startswith(("sun.", "respublica."))}
+    told = ("sun.", "respublica.", "terminal.")
+    named = set(KEY.findall(CODE)) | {key for key in KEY.findall(PYTHON) if key.startswith(told)}
     files = {"sun.css", "respublica.css", "tekhenu.css"}
     assert sorted(named - set(catalogue(language)) - files) == []
 

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from heliopolis.core.checks import JSON
-from heliopolis.core.game import Game
 from heliopolis.kernel import CHANCE
 from heliopolis.text.catalogues import catalogue, format_message
 from heliopolis.text.numbers import signed
+
+if TYPE_CHECKING:
+    from heliopolis.core.game import Game
 
 
 @dataclass(frozen=True)
@@ -40,9 +42,11 @@ class Narrator:
     def render(self, message: JSON) -> str:
         """Return a message in words: seats become names, and the reader's own seat "you"."""
         key, params = message["key"], dict(message["params"])
-        for seat, name in (("seat", "name"), ("partner", "partner_name")):
-            if seat in params:
-                params[name] = self.name_of(params[seat])
+        if "seat" in params:
+            params["name"] = self.name_of(params["seat"])
+        if "partner" in params:
+            partner = params["partner"]
+            params["partner_name"] = self.text("site.you_object") if partner == self.you else self.name_of(partner)
         if key.endswith(".scored"):
             params["points"] = signed(params["points"])
         own = f"{key}.you"
