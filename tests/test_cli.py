@@ -19,7 +19,7 @@ COMMAND = str(Path(sys.executable).with_name("heliopolis"))
 
 
 def run(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "COLUMNS": "100", "TERM": "dumb"}
+    environment = {**os.environ, "COLUMNS": "100", "TERM": "dumb", "LC_ALL": "C.UTF-8"}
     return subprocess.run(
         [COMMAND, *arguments], input=text, capture_output=True, text=True, env=environment, check=False
     )
@@ -47,8 +47,8 @@ def test_help_needs_no_compiler() -> None:
         (["play", "ra", "--players", "two"], "'two' is not a whole number"),
         (["play", "ra", "--bots", "deep"], "no bot 'deep'"),
         (["play", "ra", "--players", "2", "--bots", "greedy,greedy,greedy"], "do not fit"),
-        (["play", "ra", "--record", "/nowhere/at/all/game.txt"], "No record can be kept"),
-        (["play", "ra", "--record", COMMAND], "is there already"),
+        (["play", "ra", "--record", "/nowhere/at/all/game.txt"], "No record can be written"),
+        (["play", "ra", "--record", COMMAND], "exists already"),
         (["simulate", "ra", "--games", "0"], "'0' is not a whole number"),
         (["simulate", "ra", "--players", "9"], "2 to 5 players, not 9"),
         (["simulate", "senet"], "no game 'senet'"),
@@ -84,7 +84,7 @@ def test_what_is_missing_is_named_with_its_extra(
     def lacks(_: object) -> None:
         raise ModuleNotFoundError(name=module)
 
-    monkeypatch.setattr(cli, "run", lacks)
+    monkeypatch.setattr("heliopolis.terminal.bench.run", lacks)
     monkeypatch.setattr(sys, "argv", ["heliopolis", "bench"])
     with pytest.raises(SystemExit) as ended:
         cli.main()
@@ -126,8 +126,40 @@ def test_a_whole_game_against_bots(tmp_path: Path) -> None:
     assert end.over
     assert record.seats == ("you", "greedy 2", "greedy 3")
     assert f"The winner is {record.seats[end.winners()[0]]}." in found.stdout
-    assert f"you {end.scores()[0]}, greedy 2 {end.scores()[1]}" in found.stdout
+    assert f"You {end.scores()[0]}, greedy 2 {end.scores()[1]}" in found.stdout
     assert not list(tmp_path.glob("game.txt?*")), "no half-written file is left"
+
+
+@pytest.mark.parametrize(
+    ("language", "says"),
+    [
+        ("it", ["Giri ", "greedy 2 invoca Ra", "Punteggio dell’epoca 1", "Vince greedy", "Tu> "]),
+        ("es", ["Vuelves ", "greedy 2 invoca a Ra", "Puntuación de la época 1", "Gana greedy", "Tú> "]),
+    ],
+)
+def test_a_whole_game_in_another_language(language: str, says: list[str]) -> None:
+    found = run("play", "ra", "--seed", "5", "--players", "3", "--language", language, text="1\n" * 500)
+    assert found.returncode == 0
+    for words in says:
+        assert words in found.stdout
+
+
+def test_the_language_is_that_of_the_system(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "it_IT.UTF-8")
+    environment = {**os.environ, "TERM": "dumb"}
+    found = subprocess.run(
+        [COMMAND, "play", "ra", "--seed", "1"], input="", capture_output=True, text=True, env=environment, check=False
+    )
+    assert "Hai lasciato il tavolo." in found.stdout
+
+
+def test_simulate_and_replay_speak_other_languages(tmp_path: Path) -> None:
+    shown = run("simulate", "respublica", "--games", "1000", "--language", "es").stdout
+    assert "Res Publica: 1.000 partidas al azar de 4 jugadores" in shown
+    assert "intercambios: " in shown
+    shown = run("replay", str(finished(tmp_path)), "--language", "it").stdout
+    assert "Ra: la partita è finita" in shown
+    assert "L’epoca 3 finisce" in shown
 
 
 def test_the_same_seed_is_the_same_evening() -> None:
@@ -140,8 +172,8 @@ def test_hot_seat(tmp_path: Path) -> None:
     found = run(
         "play", "ra", "--players", "2", "--bots", "none", "--seed", "1", "--record", str(file), text="1\n" * 6 + "q\n"
     )
-    assert "player 1> " in found.stdout
-    assert "player 2> " in found.stdout
+    assert "Player 1> " in found.stdout
+    assert "Player 2> " in found.stdout
     assert "You have left the table." in found.stdout
     assert len(hp.Record.from_text(file.read_text(encoding="utf-8")).moves) >= 2
 
@@ -156,10 +188,10 @@ def test_nothing_is_told_by_colour_alone() -> None:
     """With colours switched off disasters, suns, the player to act and the Ra track can still be read."""
     shown = run("play", "ra", "--seed", "5", text="1\n" * 40 + "q\n").stdout
     assert "\x1b" not in shown
-    assert re.search(r"!(funeral|drought|unrest|earthquake)!", shown)
-    assert "▶ you" in shown
-    assert re.search(r"●+○+ +\d of 9", shown)
-    assert "used" in shown
+    assert re.search(r"!(Funeral|Drought|Unrest|Earthquake)!", shown)
+    assert "▶ You" in shown
+    assert re.search(r"Ra track \d of 9 +●+○+", shown)
+    assert "face down: " in shown
 
 
 def finished(tmp_path: Path) -> Path:
@@ -183,7 +215,7 @@ def test_replay_of_a_record_that_begins_with_chance(tmp_path: Path) -> None:
     q.play("nile")
     file = tmp_path / "game.txt"
     file.write_text(q.record.with_seats(["[b]", "a[/]"]).to_text(), encoding="utf-8")
-    assert "nile came" in run("replay", str(file)).stdout
+    assert "Chance: nile" in run("replay", str(file)).stdout
 
 
 @pytest.mark.slow
@@ -198,7 +230,7 @@ def test_a_whole_game_of_res_publica(tmp_path: Path) -> None:
 def test_replay_steps_with_a_person(tmp_path: Path) -> None:
     """At a real terminal: forwards, back, to a move, the list, nonsense, and out."""
     ours, theirs = pty.openpty()
-    environment = {**os.environ, "TERM": "dumb", "COLUMNS": "100"}
+    environment = {**os.environ, "TERM": "dumb", "COLUMNS": "100", "LC_ALL": "C.UTF-8"}
     reader = subprocess.Popen(
         [COMMAND, "replay", str(finished(tmp_path))], stdin=theirs, stdout=subprocess.PIPE, text=True, env=environment
     )
@@ -206,7 +238,7 @@ def test_replay_steps_with_a_person(tmp_path: Path) -> None:
     shown, _ = reader.communicate(timeout=60)
     os.close(ours)
     os.close(theirs)
-    pages = re.findall(r"^(\d+) of \d+:", shown, re.MULTILINE)
+    pages = re.findall(r"^Move (\d+) of \d+:", shown, re.MULTILINE)
     total = len(hp.Record.from_text(finished(tmp_path).read_text(encoding="utf-8")).moves)
     assert pages == ["1", "2", "1", "20", str(total)]
     assert reader.returncode == 0

@@ -29,8 +29,8 @@ def terminal(name: str, players: int, seed: int, moves: int) -> None:
     position = middle(name, players, seed, moves)
     with Path("/dev/null").open("w") as nowhere:
         console = Console(record=True, width=92, file=nowhere, force_terminal=True)
-        names = ["you", *(f"greedy {seat + 1}" for seat in range(1, players))]
-        console.print(hp.game(name).board.board(position.view(0), names))
+        names = ["You", *(f"greedy {seat + 1}" for seat in range(1, players))]
+        console.print(hp.game(name).board.board(position.view(0), names, "en"))
         picture = console.export_svg(title=f"heliopolis play {name}", unique_id=name)
     (FOLDER / f"{name}.svg").write_text(FONT_FACES.sub("", picture), encoding="utf-8")
 

@@ -106,12 +106,12 @@ def test_by_the_command(
 ) -> None:
     """The command runs in this process, so that the ladder can be in another folder."""
     from heliopolis.terminal.cli import make_parser
-    from heliopolis.terminal.cli import run as command
 
     monkeypatch.setattr(ladder, "FOLDER", tmp_path)
 
     def said(*arguments: str) -> str:
-        command(make_parser().parse_args(["ladder", "ra", "--serial", *arguments]))
+        parsed = make_parser().parse_args(["ladder", "ra", "--serial", *arguments])
+        parsed.run(parsed)
         return capsys.readouterr().out
 
     publish(rung)
@@ -139,14 +139,14 @@ def test_publishing_by_the_command(
     """Only rungs that were not published from the present sources are played."""
     from heliopolis.terminal import ladder as terminal
     from heliopolis.terminal.cli import make_parser
-    from heliopolis.terminal.cli import run as command
 
     monkeypatch.setattr(ladder, "FOLDER", tmp_path)
     monkeypatch.setattr(terminal, "RUNGS", (("greedy", "random"),))
     monkeypatch.setattr(terminal, "unfinished_folder", lambda: tmp_path)
 
     def said(*arguments: str) -> str:
-        command(make_parser().parse_args(["ladder", "ra", "--serial", "--publish", *arguments]))
+        parsed = make_parser().parse_args(["ladder", "ra", "--serial", "--publish", *arguments])
+        parsed.run(parsed)
         return capsys.readouterr().out
 
     assert said("--games", "6", "--players", "4").startswith("4 players: greedy against random: ")

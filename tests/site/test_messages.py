@@ -21,14 +21,16 @@ SOURCES = {
 PYTHON = "\n".join(file.read_text(encoding="utf-8") for file in sorted((ROOT / "src" / "heliopolis").rglob("*.py")))
 CODE = "\n".join(SOURCES.values())
 OTHERS = ("tekhenu.",)  # whose messages have a test of their own
-KEY = re.compile(r"""["'`]((?:site|sun|respublica|rules|companion|problem|tekhenu)\.[a-z0-9_.]+)["'`]""")
-COMPOSED = re.compile(r"""[`"]((?:site|sun|respublica|rules|companion|problem|tekhenu)\.[a-z0-9_.]*)(?:\$\{|\{)""")
+KEY = re.compile(r"""["'`]((?:site|sun|respublica|rules|companion|problem|tekhenu|terminal)\.[a-z0-9_.]+)["'`]""")
+COMPOSED = re.compile(
+    r"""[`"]((?:site|sun|respublica|rules|companion|problem|tekhenu|terminal)\.[a-z0-9_.]*)(?:\$\{|\{)"""
+)
 KNOWN_FAMILIES = (  # named by what the server says, or by two words at once
     *("site.level.", "site.happened.", "problem."),
     *("rules.ra.", "rules.priests.", "rules.respublica.", "rules.tekhenu."),
     *("respublica.and", "respublica.or", "companion.pillar_of", "companion.building_of", "companion.statue_of"),
 )
-DOMAINS = tuple(f"{domain}." for domain in "site sun respublica rules companion problem tekhenu".split())
+DOMAINS = tuple(f"{domain}." for domain in "site sun respublica rules companion problem tekhenu terminal".split())
 
 
 def own(language: str) -> dict[str, str]:
@@ -41,7 +43,8 @@ def gaps(message: str) -> set[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_key_in_the_code_is_there(language: str) -> None:
-    named = set(KEY.findall(CODE)) | {key for key in KEY.findall(PYTHON) if key.startswith(("sun.", "respublica."))}
+    told = ("sun.", "respublica.", "terminal.")
+    named = set(KEY.findall(CODE)) | {key for key in KEY.findall(PYTHON) if key.startswith(told)}
     files = {"sun.css", "respublica.css", "tekhenu.css"}
     assert sorted(named - set(catalogue(language)) - files) == []
 

@@ -10,10 +10,11 @@ Rulings
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import numpy as np
 
+from heliopolis.core.checks import JSON
 from heliopolis.kernel import CHANCE, NOBODY, Byte, Generator, IntArray, random_below, record_type, rule
 
 SEATS = 5
@@ -160,6 +161,6 @@ def count_statistics(p: Pig, action: int, counts: IntArray) -> None:
     counts[0] += p.phase == ROLLING and action == ONE
 
 
-def describe_statistics(counts: list[int], games: int) -> dict[str, Any]:
-    """Return what `heliopolis simulate` reports of many games."""
-    return {"ones per game": counts[0] / games}
+def describe_statistics(counts: list[int], games: int) -> list[JSON]:  # noqa: ARG001 -- for shares of the games
+    """Return what `heliopolis simulate` reports of many games: messages, each with its number."""
+    return [{"key": "pig.statistic.ones", "params": {}, "number": counts[0]}]

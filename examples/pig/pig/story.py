@@ -10,3 +10,8 @@ from heliopolis.core.checks import JSON
 def messages(before: JSON, seat: int, move: str, outcomes: Sequence[str] | None, after: JSON) -> list[JSON]:  # noqa: ARG001 -- games with more to tell look there
     """Return the events of a move: here the move itself."""
     return [{"key": f"pig.told.{move}", "params": {"seat": seat, "outcomes": list(outcomes or ())}}]
+
+
+def option(move: str) -> JSON:
+    """Return a move that a player may choose as a message."""
+    return {"key": f"pig.do.{move}", "params": {}}

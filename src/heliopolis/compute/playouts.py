@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 
 from heliopolis import kernel
 from heliopolis.compute.compiled import playout_kernels, run_playouts
-from heliopolis.core.checks import check_seed
+from heliopolis.core.checks import JSON, check_seed
 from heliopolis.core.errors import InvalidSetup
 from heliopolis.core.game import Game
 from heliopolis.core.registry import game
+from heliopolis.text.narration import Narrator
 
 GAMES_PER_CHUNK = 4096  # games that a thread plays between two reports of progress
 
@@ -29,8 +30,14 @@ class Playouts:
     scores: NDArray[np.int32]  # one row per game, one column per seat
     wins: NDArray[np.int32]  # one row per game: the winning seats as a bit set
     decisions_per_game: NDArray[np.int32]
-    statistics: dict[str, Any]
+    counted: Sequence[JSON]  # the game's statistics: messages, each with its number
     seconds: float
+
+    @property
+    def statistics(self) -> dict[str, int]:
+        """What else was counted in these games, by its English name."""
+        narrator = Narrator("en")
+        return {narrator.statistic(one): one["number"] for one in self.counted}
 
     @property
     def games(self) -> int:
@@ -77,8 +84,8 @@ def playouts(
         parts = list(pool.map(chunk, range(0, games, size)))
     seconds = time.perf_counter() - began
     scores, wins, decisions, counts = zip(*parts, strict=True)
-    statistics = rules.rules.describe_statistics(np.sum(counts, axis=0).tolist(), games)
-    return Playouts(np.concatenate(scores), np.concatenate(wins), np.concatenate(decisions), statistics, seconds)
+    counted = rules.rules.describe_statistics(np.sum(counts, axis=0).tolist(), games)
+    return Playouts(np.concatenate(scores), np.concatenate(wins), np.concatenate(decisions), counted, seconds)
 
 
 def _player(device: str, rules: Game) -> tuple[Callable[..., tuple[NDArray[Any], ...]], int]:

@@ -67,8 +67,8 @@ class Rules(Protocol):
     def count_statistics(self, p: Any, action: int, counts: IntArray) -> None:
         """Add to the statistics what an action or an outcome is about to do."""
 
-    def describe_statistics(self, counts: list[int], games: int) -> dict[str, Any]:
-        """Return the statistics of many games by name."""
+    def describe_statistics(self, counts: list[int], games: int) -> Sequence[JSON]:
+        """Return the statistics of many games: messages, each with its `number`."""
 
 
 class Notation(Protocol):
@@ -155,6 +155,9 @@ class Story(Protocol):
     ) -> Sequence[JSON]:
         """Return the events of a move, from what a spectator knows before and after it."""
 
+    def option(self, move: str) -> JSON:
+        """Return a move that a player may choose as a message."""
+
 
 class Disclosure(Protocol):
     """Who learns what from a move, in a game with hidden hands."""
@@ -168,6 +171,9 @@ class Disclosure(Protocol):
     def gifts_of(self, before: JSON, move: str, after: JSON) -> Mapping[str, Any] | None:
         """Return by seat what changed hands if this move carried out an exchange."""
 
+    def private_messages(self, visible: JSON) -> Sequence[JSON]:
+        """Return what the seats involved read besides the story, from what `visible_to` lets a viewer know."""
+
 
 class Drawing(Protocol):
     """The position as a picture; a game need not have one."""
@@ -177,19 +183,16 @@ class Drawing(Protocol):
 
 
 class Board(Protocol):
-    """The table in a terminal; a game need not have one."""
+    """The table in the terminal; a game need not have one. It draws: all its words are labels of the catalogues."""
 
-    def board(self, view: JSON, names: Sequence[str]) -> Any:
-        """Return the table as something that Rich can print."""
+    def board(self, view: JSON, names: Sequence[str], language: str, previous: JSON | None = None) -> Any:
+        """Return the table as something that Rich can print.
 
-    def news(self, before: JSON, after: JSON, names: Sequence[str]) -> Any:
-        """Return what a move changed that deserves a look of its own, or None."""
+        `previous` is an earlier view, if there is one; what came to an end since then may be shown too.
+        """
 
-    def describe(self, move: str, view: JSON) -> str:
-        """Return a move in words, before it is made."""
-
-    def tell(self, name: str, move: str) -> str:
-        """Return a move in words, after it was made."""
+    def supply(self, view: JSON, language: str) -> Any:
+        """Return what is left to draw as something that Rich can print."""
 
 
 PARTS: Mapping[str, type] = {

@@ -6,6 +6,7 @@ import json
 import os
 import random
 import time
+from argparse import Namespace
 from collections.abc import Callable
 from typing import Any
 
@@ -103,10 +104,11 @@ def measure(name: str, players: int = 4) -> dict[str, Any]:
     }
 
 
-def run(name: str, as_json: bool) -> None:
-    """Measure and print the figures."""
+def run(arguments: Namespace) -> None:
+    """Measure a game and print the figures."""
+    name = arguments.game
     figures = measure(name)
-    if as_json:
+    if arguments.json:
         print(json.dumps(figures))
         return
     table = Table(title=f"{game(name).title}, {figures['players']} players, random play", title_justify="left")

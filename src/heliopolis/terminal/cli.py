@@ -6,32 +6,47 @@ import argparse
 import os
 import re
 import sys
+from collections.abc import Callable
+from importlib import import_module
 from importlib.metadata import requires, version
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
+
+from heliopolis.text.catalogues import LANGUAGES
 
 FOR_DEVELOPERS = ("bench", "dev")  # extras that no command needs
+A_GAME = "ra, priests, respublica, or a game of yours"
+A_DATABASE = "sqlite:///FILE or postgresql://… (default: a file in your data folder)"
 
 
 class Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line."""
+    """Reports what is wrong in one line."""
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {message}\n")
 
 
+if TYPE_CHECKING:
+    Commands = argparse._SubParsersAction[Parser]
+
+
+# ---- values of options -----------------------------------------------------------------------------------------------
+
+
 def positive(text: str) -> int:
+    """Read a whole number above 0."""
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number above 0")
     return int(text)
 
 
 def seed(text: str) -> int | str:
-    """Any text will do as a seed; a number is kept as a number."""
+    """Read a seed: a number, or any other text."""
     return int(text) if text.isdecimal() else text
 
 
 def seconds(text: str) -> float:
+    """Read a number of seconds above 0."""
     try:
         number = float(text)
     except ValueError:
@@ -42,183 +57,201 @@ def seconds(text: str) -> float:
 
 
 def bot_list(text: str) -> list[str]:
+    """Read names of bots separated by commas, or `none`."""
     return [] if text == "none" else [name.strip() for name in text.split(",")]
 
 
-def add_code(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--code", type=Path, action="append", default=[], metavar="FILE", help="a file with bots of "
-                        "yours; may be given more than once")  # fmt: skip
+# ---- options that several commands have ------------------------------------------------------------------------------
 
 
-def add_executors(parser: argparse.ArgumentParser) -> None:
+def add_code(parser: Parser) -> None:
+    parser.add_argument("--code", type=Path, action="append", default=[], metavar="FILE", help="Python file with bots "
+                        "of your own; can be repeated")  # fmt: skip
+
+
+def add_seed(parser: Parser, meaning: str) -> None:
+    parser.add_argument("--seed", type=seed, default=0, metavar="S", help=f"{meaning} (default: %(default)s)")
+
+
+def add_json(parser: Parser) -> None:
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+
+
+def add_language(parser: Parser) -> None:
+    parser.add_argument("--language", choices=LANGUAGES, help="language of the output (default: that of your system)")
+
+
+def add_executors(parser: Parser) -> None:
     where = parser.add_mutually_exclusive_group()
-    where.add_argument(
-        "--workers", type=positive, metavar="W", help="games at a time, each in its own process (all cores)"
-    )
-    where.add_argument("--ray", metavar="ADDRESS", help="on a Ray cluster: HOST:PORT, auto, or local to start one here")
-    where.add_argument("--serial", action="store_true", help="one game after the other in this process, for a debugger")
+    where.add_argument("--workers", type=positive, metavar="W", help="processes, each with one game at a time "
+                       "(default: one per core)")  # fmt: skip
+    where.add_argument("--ray", metavar="ADDRESS", help="play on a Ray cluster: HOST:PORT, auto, or local to start one")
+    where.add_argument("--serial", action="store_true", help="play one game after the other in this process")
 
 
-def add_tournaments(commands: argparse._SubParsersAction[Parser]) -> None:
-    arena = commands.add_parser("arena", help="let bots play a tournament and tell how strong they are")
-    arena.add_argument("game", help="ra, priests or respublica")
-    arena.add_argument("bots", nargs="+", metavar="BOT", help="such as greedy or search:1000; the same may come twice")
-    arena.add_argument(
-        "--games", type=positive, default=400, metavar="N", help="rounded up to whole deals (%(default)s)"
-    )
-    arena.add_argument("--players", type=positive, metavar="P", help="at each table (as many as there are bots)")
-    arena.add_argument(
-        "--seed", type=seed, default=0, metavar="S", help="the same seed gives the same table (%(default)s)"
-    )
+# ---- commands --------------------------------------------------------------------------------------------------------
+
+
+def add_command(commands: Commands, name: str, description: str, module: str | None = None) -> Parser:
+    """Add a command that is run by its module in this package, which is imported only then."""
+    parser = commands.add_parser(name, help=description, description=f"{description[0].upper()}{description[1:]}.")
+    parser.set_defaults(run=imported_when_run(module or name))
+    return parser
+
+
+def imported_when_run(module: str) -> Callable[[argparse.Namespace], None]:
+    """Return the function `run` of a command's module, so that help and usage errors load nothing."""
+
+    def run(arguments: argparse.Namespace) -> None:
+        import_module(f"heliopolis.terminal.{module}").run(arguments)
+
+    return run
+
+
+def add_play(commands: Commands) -> None:
+    play = add_command(commands, "play", "play in the terminal, against bots or with others at one keyboard")
+    play.add_argument("game", help=A_GAME)
+    play.add_argument("--players", type=positive, metavar="N", help="number of players (default: 4, or one more than "
+                      "there are bots)")  # fmt: skip
+    play.add_argument("--seed", type=seed, metavar="S", help="seed of the deal; each seed always deals alike")
+    play.add_argument("--bots", type=bot_list, metavar="A,B,…", help="bots in the last seats: levels from beginner to "
+                      "expert, or bots such as search:1000; none: only people (default: greedy)")  # fmt: skip
+    add_code(play)
+    play.add_argument("--record", type=Path, metavar="FILE", help="write the record of the game to a new file")
+    add_language(play)
+
+
+def add_replay(commands: Commands) -> None:
+    replay = add_command(commands, "replay", "step through the record of a game")
+    replay.add_argument("file", type=Path, help="record of a game")
+    add_language(replay)
+
+
+def add_simulate(commands: Commands) -> None:
+    simulate = add_command(commands, "simulate", "play many random games and show what happened in them")
+    simulate.add_argument("game", help=A_GAME)
+    simulate.add_argument("--games", type=positive, default=10_000, metavar="N", help="number of games (default: "
+                          "%(default)s)")  # fmt: skip
+    simulate.add_argument("--players", type=positive, default=4, metavar="P", help="number of players (default: "
+                          "%(default)s)")  # fmt: skip
+    simulate.add_argument("--threads", type=positive, default=os.cpu_count() or 1, metavar="T", help="number of "
+                          "threads (default: one per core)")  # fmt: skip
+    add_seed(simulate, "seed of the games; each seed always gives the same games")
+    add_json(simulate)
+    add_language(simulate)
+
+
+def add_arena(commands: Commands) -> None:
+    arena = add_command(commands, "arena", "let bots play a tournament and show how strong they are")
+    arena.add_argument("game", help=A_GAME)
+    arena.add_argument("bots", nargs="+", metavar="BOT", help="bot such as greedy or search:1000; the same bot can be "
+                       "named twice")  # fmt: skip
+    arena.add_argument("--games", type=positive, default=400, metavar="N", help="number of games, rounded up so that "
+                       "every deal is complete (default: %(default)s)")  # fmt: skip
+    arena.add_argument("--players", type=positive, metavar="P", help="players per game (default: one per bot)")
+    add_seed(arena, "seed of the tournament; each seed always gives the same results")
     add_code(arena)
-    arena.add_argument("--move-time", type=seconds, metavar="S", help="seconds a bot may think about a move before it "
-                       "forfeits (no limit: a clock makes results that nobody can repeat)")  # fmt: skip
-    arena.add_argument(
-        "--save", type=Path, metavar="FILE", help="keep every finished game; the same command goes on there"
-    )
+    arena.add_argument("--move-time", type=seconds, metavar="S", help="seconds that a bot has for a move before it "
+                       "forfeits (default: no limit; with a limit, results cannot be repeated exactly)")  # fmt: skip
+    arena.add_argument("--save", type=Path, metavar="FILE", help="save every finished game; the same command resumes")
     add_executors(arena)
-    arena.add_argument("--json", action="store_true", help="print the table as JSON")
-    arena.add_argument("--csv", type=Path, metavar="FILE", help="write the table as CSV too")
-    arena.add_argument("--plot", type=Path, metavar="FILE", help="draw the win shares too, into a .png or .svg")
+    add_json(arena)
+    arena.add_argument("--csv", type=Path, metavar="FILE", help="also write the standings as CSV")
+    arena.add_argument("--plot", type=Path, metavar="FILE", help="also draw the win shares into a .png or .svg file")
 
-    ladder = commands.add_parser("ladder", help="play the published ladder of bots again: does it still hold?")
+
+def add_ladder(commands: Commands) -> None:
+    ladder = add_command(commands, "ladder", "replay the published ladder of bots and report which results still hold")
     ladder.add_argument("game", nargs="?", help="ra, priests or respublica")
-    ladder.add_argument("--players", type=positive, metavar="P", help="only tables of so many (all that are published)")
-    ladder.add_argument("--slice", type=positive, metavar="N", help="only the first N games of each rung (all)")
+    ladder.add_argument("--players", type=positive, metavar="P", help="only games of P players (default: all)")
+    ladder.add_argument(
+        "--slice", type=positive, metavar="N", help="only the first N games of each rung (default: all)"
+    )
     add_executors(ladder)
-    ladder.add_argument("--json", action="store_true", help="print the figures as JSON")
-    ladder.add_argument("--publish", action="store_true", help="play rungs that these sources have not yet played, and "
-                        "keep them as the published ladder")  # fmt: skip
-    ladder.add_argument("--games", type=positive, default=400, metavar="N", help="of a new rung (%(default)s)")
+    add_json(ladder)
+    ladder.add_argument("--publish", action="store_true", help="play the rungs that this version has not played yet, "
+                        "and publish them")  # fmt: skip
+    ladder.add_argument("--games", type=positive, default=400, metavar="N", help="games of a new rung (default: "
+                        "%(default)s)")  # fmt: skip
     ladder.add_argument("--page", action="store_true", help="print docs/ladder.md")
 
 
+def add_serve(commands: Commands) -> None:
+    serve = add_command(commands, "serve", "serve the site: tables for browsers on this machine and in the network")
+    serve.add_argument(
+        "--host", default="0.0.0.0", help="address to listen on (default: %(default)s, the whole network)"
+    )
+    serve.add_argument("--port", type=int, default=8000, help="port to listen on (default: %(default)s)")
+    serve.add_argument("--db", metavar="URL", help=A_DATABASE)
+    serve.add_argument("--workers", type=positive, default=1, metavar="N", help="number of processes (default: "
+                       "%(default)s)")  # fmt: skip
+    serve.add_argument("--proxies", metavar="A,B,…", help="addresses of proxies whose X-Forwarded headers are trusted")
+    serve.add_argument("--no-limits", action="store_true", help="disable rate limits")
+    serve.add_argument("--no-browser", action="store_true", help="do not open a browser")
+
+
+def add_database(commands: Commands) -> None:
+    database = add_command(commands, "db", "upgrade, back up, restore or export the database of a site", "database")
+    database.add_argument("what", choices=["upgrade", "backup", "restore", "export"])
+    database.add_argument("path", type=Path, nargs="?", help="file of the backup, or folder of the export")
+    database.add_argument("--db", metavar="URL", help=A_DATABASE)
+
+
+def add_verify(commands: Commands) -> None:
+    verify = add_command(commands, "verify", "check that the deal of a finished game was fixed in advance")
+    verify.add_argument("file", type=Path, help="record of a table")
+
+
+def add_bench(commands: Commands) -> None:
+    bench = add_command(commands, "bench", "measure how fast this machine plays")
+    bench.add_argument("game", nargs="?", default="ra", help=f"{A_GAME} (default: %(default)s)")
+    add_json(bench)
+
+
+def add_tekhenu(commands: Commands) -> None:
+    tekhenu = add_command(commands, "tekhenu", "be led through a solo game of Tekhenu against the automas")
+    tekhenu.add_argument("what", nargs="?", choices=["new", "continue", "list"], help="default: continue the last "
+                         "unfinished game")  # fmt: skip
+    tekhenu.add_argument("name", nargs="?", help="name of the saved game")
+    tekhenu.add_argument("--folder", type=Path, help="folder of saved games (default: your data folder)")
+    add_language(tekhenu)
+    tekhenu.add_argument("--seed", type=seed, metavar="S", help="seed; the same answers to it give the same game")
+    tekhenu.add_argument("--automas", type=int, choices=[1, 2, 3], help="number of automas in a new game or a demo")
+    tekhenu.add_argument("--difficulty", type=int, choices=[0, 1, 2, 3, 4], help="difficulty of a new game or a demo")
+    tekhenu.add_argument("--demo", action="store_true", help="print a whole game with a person who plays at random")
+
+
 def make_parser() -> Parser:
+    """Return the parser of the whole command line; its result has the command to call as `run`."""
     parser = Parser(
         prog="heliopolis",
         description="Ra, Priests of Ra, Res Publica and the Tekhenu automas: play, simulate, compete, replay, measure.",
     )
     parser.add_argument("--version", action="version", version=f"heliopolis {version('heliopolis')}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=Parser)
-
-    play = commands.add_parser("play", help="play in the terminal, against bots or around one keyboard")
-    play.add_argument("game", help="ra, priests or respublica")
-    play.add_argument("--players", type=positive, metavar="N", help="at the table (4; or one more than the bots)")
-    play.add_argument("--seed", type=seed, help="the same seed deals the same tiles")
-    play.add_argument("--bots", type=bot_list, metavar="A,B,…", help="who has the last seats: a level from beginner to "
-                      "expert, or a bot such as search:1000; or none, for people only (greedy)")  # fmt: skip
-    add_code(play)
-    play.add_argument("--record", type=Path, metavar="FILE", help="keep the record of the game in a file, move by move")
-
-    serve = commands.add_parser("serve", help="the site: tables for browsers on this machine and in the network")
-    serve.add_argument("--host", default="0.0.0.0", help="where to listen (%(default)s: the whole network)")
-    serve.add_argument("--port", type=int, default=8000, help="(%(default)s)")
-    serve.add_argument("--db", metavar="URL", help="sqlite:///FILE or postgresql://… (a file in your data folder)")
-    serve.add_argument("--workers", type=positive, default=1, metavar="N", help="processes (%(default)s)")
-    serve.add_argument("--proxies", metavar="A,B,…", help="addresses of proxies whose X-Forwarded headers are trusted")
-    serve.add_argument("--no-limits", action="store_true", help="let anybody ask as often as he likes")
-    serve.add_argument("--no-browser", action="store_true", help="do not open one")
-
-    db = commands.add_parser("db", help="look after the tables that are kept: upgrade, backup, restore, export")
-    db.add_argument("what", choices=["upgrade", "backup", "restore", "export"])
-    db.add_argument("path", type=Path, nargs="?", help="the file of the backup, or the folder of the export")
-    db.add_argument("--db", metavar="URL", help="sqlite:///FILE or postgresql://… (a file in your data folder)")
-
-    verify = commands.add_parser("verify", help="check that the deal of a finished game was fixed in advance")
-    verify.add_argument("file", type=Path, help="the record of a table")
-
-    simulate = commands.add_parser("simulate", help="play many random games and tell what happened")
-    simulate.add_argument("game", help="ra, priests or respublica")
-    simulate.add_argument("--games", type=positive, default=10_000, metavar="N", help="how many (%(default)s)")
-    simulate.add_argument("--players", type=positive, default=4, metavar="P", help="at each table (%(default)s)")
-    simulate.add_argument("--threads", type=positive, default=os.cpu_count() or 1, metavar="T", help="(all cores)")
-    simulate.add_argument(
-        "--seed", type=seed, default=0, metavar="S", help="the same seed plays the same games (%(default)s)"
-    )
-    simulate.add_argument("--json", action="store_true", help="print the figures as JSON")
-
-    add_tournaments(commands)
-
-    replay = commands.add_parser("replay", help="step through the record of a game")
-    replay.add_argument("file", type=Path)
-
-    bench = commands.add_parser("bench", help="measure how fast this machine plays")
-    bench.add_argument("game", nargs="?", default="ra", help="(%(default)s)")
-    bench.add_argument("--json", action="store_true", help="print the figures as JSON")
-
-    tekhenu = commands.add_parser("tekhenu", help="be led through a solo game of Tekhenu against the automas")
-    tekhenu.add_argument("what", nargs="?", choices=["new", "continue", "list"], help="(the last unfinished game)")
-    tekhenu.add_argument("name", nargs="?", help="of the saved game")
-    tekhenu.add_argument("--folder", type=Path, help="where games are kept (your data folder)")
-    tekhenu.add_argument("--language", choices=["en", "it", "es"], help="(that of your system)")
-    tekhenu.add_argument("--seed", type=seed, help="the same seed and answers give the same game")
-    tekhenu.add_argument("--automas", type=int, choices=[1, 2, 3], help="in a new game or a demonstration")
-    tekhenu.add_argument("--difficulty", type=int, choices=[0, 1, 2, 3, 4], help="in a new game or a demonstration")
-    tekhenu.add_argument("--demo", action="store_true", help="print a whole game with a person who plays at random")
+    for add in (
+        add_play,
+        add_serve,
+        add_database,
+        add_verify,
+        add_simulate,
+        add_arena,
+        add_ladder,
+        add_replay,
+        add_bench,
+        add_tekhenu,
+    ):
+        add(commands)
     return parser
 
 
-def run(arguments: argparse.Namespace) -> None:
-    # Each command imports what it needs, so that help and mistakes are answered at once.
-    if arguments.command == "play":
-        from heliopolis.terminal import play
-
-        bots = arguments.bots
-        players = arguments.players or (len(bots) + 1 if bots else 4)
-        play.run(
-            arguments.game,
-            players,
-            arguments.seed,
-            ["greedy"] * (players - 1) if bots is None else bots,
-            arguments.record,
-            arguments.code,
-        )
-    elif arguments.command == "simulate":
-        from heliopolis.terminal import simulate
-
-        simulate.run(
-            arguments.game, arguments.players, arguments.games, arguments.seed, arguments.threads, arguments.json
-        )
-    elif arguments.command == "arena":
-        from heliopolis.terminal import arena
-
-        arena.run(arguments)
-    elif arguments.command == "ladder":
-        from heliopolis.terminal import ladder
-
-        ladder.run(arguments)
-    elif arguments.command == "replay":
-        from heliopolis.terminal import replay
-
-        replay.run(arguments.file)
-    elif arguments.command == "serve":
-        from heliopolis.terminal import serve
-
-        serve.run(arguments)
-    elif arguments.command == "db":
-        from heliopolis.terminal import database
-
-        database.run(arguments.what, arguments.path, arguments.db)
-    elif arguments.command == "verify":
-        from heliopolis.terminal import verify
-
-        verify.run(arguments.file)
-    elif arguments.command == "tekhenu":
-        from heliopolis.terminal import tekhenu
-
-        tekhenu.run(arguments)
-    else:
-        from heliopolis.terminal import bench
-
-        bench.run(arguments.game, arguments.json)
-
-
 def main() -> None:
+    """Run the command that was typed."""
     arguments = make_parser().parse_args()
     from heliopolis.core.errors import HeliopolisError
 
     try:
-        run(arguments)
+        arguments.run(arguments)
     except HeliopolisError as error:
         sys.exit(_complain(error))
     except ModuleNotFoundError as error:
@@ -232,7 +265,7 @@ def main() -> None:
 
 
 def _how_to_install(module: str) -> str:
-    """What brings a module along: the package itself, or one of its extras."""
+    """Return how to install a missing module: with the package itself, or with one of its extras."""
     for needed in requires("heliopolis") or ():
         name, _, condition = needed.partition(";")
         extra = condition.partition("extra == ")[2].strip("'\"")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from argparse import Namespace
 from pathlib import Path
 
 from rich.console import Console
@@ -20,8 +21,9 @@ from heliopolis.server.storage.database import make_folder
 from heliopolis.server.storage.upgrades import newest, version_of
 
 
-def run(what: str, path: Path | None, url: str | None) -> None:
-    """Do it and print what was done."""
+def run(arguments: Namespace) -> None:
+    """Do what the person wants with the database and print what was done."""
+    what, path, url = arguments.what, arguments.path, arguments.db
     if what != "upgrade" and path is None:
         raise InvalidSetup(f"'heliopolis db {what}' needs the path of a {'folder' if what == 'export' else 'file'}.")
     Console(highlight=False).print(asyncio.run(work(what, path, url or default_database())), markup=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from argparse import Namespace
 from typing import Any
 
 import numpy as np
@@ -12,23 +13,32 @@ from rich.table import Table
 
 from heliopolis.compute.playouts import Playouts, playouts
 from heliopolis.core.registry import game
+from heliopolis.text.catalogues import language_of_locale
+from heliopolis.text.narration import Narrator
+from heliopolis.text.numbers import format_number, format_percent
 
 
-def run(name: str, players: int, games: int, seed: int | str, threads: int, as_json: bool) -> None:
-    rules = game(name)
+def run(arguments: Namespace) -> None:
+    """Play the games behind a progress bar and print what happened in them."""
+    rules, players = game(arguments.game), arguments.players
     rules.check_players(players)
+    narrator = Narrator(arguments.language or language_of_locale())
+    title = narrator.game_title(rules)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True, disable=as_json) as bar:
-        task = bar.add_task(f"{rules.title}, {players} players", total=games)
-        played = playouts(name, players, games, seed, threads, progress=lambda done: bar.advance(task, done))
-    if as_json:
-        print(json.dumps(summary(played) | {"game": name, "players": players, "seed": seed, "threads": threads}))
+    with Progress(*columns, console=Console(stderr=True), transient=True, disable=arguments.json) as bar:
+        task = bar.add_task(f"{title}, {narrator.text('site.players', number=players)}", total=arguments.games)
+        played = playouts(
+            rules, players, arguments.games, arguments.seed, arguments.threads, lambda done: bar.advance(task, done)
+        )
+    if arguments.json:
+        setup = {"game": rules.name, "players": players, "seed": arguments.seed, "threads": arguments.threads}
+        print(json.dumps(summary(played) | setup))
     else:
-        show(played, rules.title, players)
+        show(played, title, players, narrator)
 
 
 def summary(played: Playouts) -> dict[str, Any]:
-    """The figures of the table, for programs."""
+    """Return the figures of the table, for programs."""
     won = [np.count_nonzero(played.wins >> seat & 1) / played.games for seat in range(played.scores.shape[1])]
     return {
         "games": played.games,
@@ -50,21 +60,30 @@ def summary(played: Playouts) -> dict[str, Any]:
     }
 
 
-def show(played: Playouts, title: str, players: int) -> None:
-    figures = summary(played)
+def show(played: Playouts, title: str, players: int, narrator: Narrator) -> None:
+    """Print the figures as a table and a few lines, in the narrator's language."""
+    language, say = narrator.language, narrator.text
     console = Console(highlight=False)
-    table = Table(title=f"{title}: {played.games:,} random games of {players} players", title_justify="left")
-    for heading in ("seat", "mean score", "deviation", "lowest", "highest", "won"):
-        table.add_column(heading, justify="right")
+    games = format_number(language, played.games)
+    table = Table(title=say("terminal.simulate_title", game=title, games=games, players=players), title_justify="left")
+    for column in ("seat", "mean", "deviation", "lowest", "highest", "won"):
+        table.add_column(say(f"terminal.simulate_{column}"), justify="right")
+    figures = summary(played)
     for seat, row in enumerate(figures["seats"]):
-        values = f"{row['mean']:.2f}", f"{row['deviation']:.2f}", str(row["lowest"]), str(row["highest"])
-        table.add_row(str(seat), *values, f"{row['won']:.1%}")
+        mean, deviation = (format_number(language, row[what], 2) for what in ("mean", "deviation"))
+        lowest, highest = str(row["lowest"]), str(row["highest"])
+        table.add_row(str(seat), mean, deviation, lowest, highest, format_percent(language, row["won"], 1))
     console.print(table)
-    for what, number in figures["tallies"].items():
-        share = number / played.games
-        console.print(f"{what}: " + (f"{share:.1%} of the games" if share <= 1 else f"{share:.1f} a game"))
+    for statistic in played.counted:
+        what, share = narrator.statistic(statistic), statistic["number"] / played.games
+        if share <= 1:
+            console.print(say("terminal.simulate_share", what=what, share=format_percent(language, share, 1)))
+        else:
+            console.print(say("terminal.simulate_per_game", what=what, number=format_number(language, share, 1)))
     lengths = played.decisions_per_game
-    console.print(f"decisions per game: {lengths.mean():.1f} on average, {lengths.min()} to {lengths.max()}")
-    console.print(
-        f"{played.decisions:,} decisions in {played.seconds:.2f} s: {figures['decisions_per_second']:,.0f} a second"
-    )
+    mean = format_number(language, lengths.mean(), 1)
+    lowest, highest = (format_number(language, length) for length in (lengths.min(), lengths.max()))
+    console.print(say("terminal.simulate_decisions", mean=mean, lowest=lowest, highest=highest))
+    decisions, speed = (format_number(language, figures[what]) for what in ("decisions", "decisions_per_second"))
+    seconds = format_number(language, played.seconds, 2)
+    console.print(say("terminal.simulate_speed", decisions=decisions, seconds=seconds, speed=speed))

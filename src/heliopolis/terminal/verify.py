@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from argparse import Namespace
 
 from rich.console import Console
 
-from heliopolis.core.errors import InvalidRecord
-from heliopolis.core.record import Record
 from heliopolis.server.domain.fairness import verify
+from heliopolis.terminal.replay import read_record
 
 
-def run(file: Path) -> None:
-    """Check the record in a file and print what was found."""
-    try:
-        record = Record.from_text(file.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InvalidRecord(f"{str(file)!r} cannot be read: {error.strerror}.") from None
-    except UnicodeDecodeError:
-        raise InvalidRecord(f"{str(file)!r} is not a text file.") from None
+def run(arguments: Namespace) -> None:
+    """Print whether the deal of a record is the one that was committed to."""
+    record = read_record(arguments.file)
     drawn = verify(record)
     assert record.deal is not None
     console = Console(highlight=False)

@@ -28,6 +28,7 @@ from heliopolis.core.game import Game
 from heliopolis.core.position import Position
 from heliopolis.core.registry import game
 from heliopolis.kernel import NOBODY, wrap_records
+from heliopolis.text.plain_board import board_of
 
 RENDER_MODES = {"ansi": "board", "human": "board", "svg": "drawing"}  # and the module of the game that each needs
 MAX_OBSERVATION = 10.0  # no number in an observation is greater; nearly all are between 0 and 1
@@ -193,7 +194,7 @@ class RawEnv(AECEnv[str, Observation, int | None]):
     def _draw(self, console: Console) -> None:
         position = self.position
         view = position.view(position.to_act)
-        console.print(self.game.board.board(view, self.possible_agents))
+        console.print(board_of(self.game).board(view, self.possible_agents, "en"))
 
     def close(self) -> None:
         """Do nothing: the environment holds no resources."""

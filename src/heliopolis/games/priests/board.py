@@ -1,4 +1,4 @@
-"""Priests of Ra in the terminal."""
+"""Priests of Ra in the terminal: the colours and groups of its tiles."""
 
 from __future__ import annotations
 
@@ -7,22 +7,18 @@ from collections.abc import Sequence
 from rich.console import RenderableType
 
 from heliopolis.core.checks import JSON
-from heliopolis.games.priests.tiles import BUILDINGS, CHAMBERS, FACE_NAMES, PEOPLE
+from heliopolis.games.priests.tiles import BUILDING_NAMES, CHAMBER_NAMES, PEOPLE_NAMES
 from heliopolis.games.sun import board as sun_board
-from heliopolis.games.sun.board import Look
-from heliopolis.games.sun.board import news as news
+from heliopolis.games.sun.board import BoardStyle
+from heliopolis.text.narration import Narrator
 
-PEOPLE_WORDS, BUILDING_WORDS, CHAMBER_WORDS = (
-    [FACE_NAMES[face] for face in faces] for faces in (PEOPLE, BUILDINGS, CHAMBERS)
-)
-LOOK = Look(
-    title="Priests of Ra",
-    groups=[PEOPLE_WORDS, BUILDING_WORDS, ["pyramid", *CHAMBER_WORDS], ["priest"], ["plague"]],
+STYLE = BoardStyle(
+    groups=[PEOPLE_NAMES, BUILDING_NAMES, ["pyramid", *CHAMBER_NAMES], ["priest"], ["plague"]],
     styles={
-        **dict.fromkeys(PEOPLE_WORDS, "green"),
-        **dict.fromkeys(BUILDING_WORDS, "cyan"),
+        **dict.fromkeys(PEOPLE_NAMES, "green"),
+        **dict.fromkeys(BUILDING_NAMES, "cyan"),
         "pyramid": "yellow",
-        **{colour: colour for colour in CHAMBER_WORDS},
+        **{colour: colour for colour in CHAMBER_NAMES},
         "priest": "bold magenta",
         "plague": "bold white on red",
     },
@@ -30,27 +26,11 @@ LOOK = Look(
 )
 
 
-def board(view: JSON, names: Sequence[str]) -> RenderableType:
-    return sun_board.board(view, names, LOOK)
+def board(view: JSON, names: Sequence[str], language: str, previous: JSON | None = None) -> RenderableType:
+    """Return the whole table."""
+    return sun_board.board(view, Narrator(language, names), STYLE, previous)
 
 
-def describe(move: str, view: JSON) -> str:
-    """A move in words, before it is made."""
-    verb, _, what = move.partition(" ")
-    own = {
-        "place": f"put the tile into the row with the {what} up",
-        "flip": f"turn over one of your tiles that shows {what}",
-        "end": f"give up the flips that are left ({view['flips']})",
-    }
-    return own[verb] if verb in own else sun_board.describe(move, view)
-
-
-def tell(name: str, move: str) -> str:
-    """A move in words, after it was made."""
-    verb, _, what = move.partition(" ")
-    own = {
-        "place": f"{name} placed {what}",
-        "flip": f"{name} flipped {what}",
-        "end": f"{name} flipped no more",
-    }
-    return own[verb] if verb in own else sun_board.tell(name, move)
+def supply(view: JSON, language: str) -> str:
+    """Return the tiles in the bag, by kind."""
+    return sun_board.supply(view, Narrator(language))

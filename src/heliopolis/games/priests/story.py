@@ -29,3 +29,8 @@ def move_messages(before: JSON, seat: int, move: str, outcomes: Sequence[str]) -
         yield message_json("sun.told.draw_two", seat=seat, tile=first, other=second)
     else:
         yield from sun_story.move_messages(before, seat, move, outcomes)
+
+
+def option(move: str) -> MessageJSON:
+    """Return a move that a player may choose as a message."""
+    return sun_story.option(move, end="end_flips")

@@ -1,4 +1,4 @@
-"""Ra in the terminal."""
+"""Ra in the terminal: the colours and groups of its tiles."""
 
 from __future__ import annotations
 
@@ -7,52 +7,32 @@ from collections.abc import Sequence
 from rich.console import RenderableType
 
 from heliopolis.core.checks import JSON
-from heliopolis.games.ra.tiles import CIVILIZATION, DISASTERS, MONUMENTS, TILE_NAMES
+from heliopolis.games.ra.tiles import CIVILIZATION_NAMES, DISASTER_NAMES, MONUMENT_NAMES
 from heliopolis.games.sun import board as sun_board
-from heliopolis.games.sun.board import Look
-from heliopolis.games.sun.board import news as news
+from heliopolis.games.sun.board import BoardStyle
+from heliopolis.text.narration import Narrator
 
-CIVILIZATION_WORDS, MONUMENT_WORDS, DISASTER_WORDS = (
-    [TILE_NAMES[kind] for kind in kinds] for kinds in (CIVILIZATION, MONUMENTS, DISASTERS)
-)
-LOOK = Look(
-    title="Ra",
-    groups=[["god", "gold"], ["pharaoh"], ["nile", "flood"], CIVILIZATION_WORDS, MONUMENT_WORDS],
+STYLE = BoardStyle(
+    groups=[["god", "gold"], ["pharaoh"], ["nile", "flood"], CIVILIZATION_NAMES, MONUMENT_NAMES],
     styles={
         "god": "bold yellow",
         "gold": "yellow",
         "pharaoh": "magenta",
         "nile": "blue",
         "flood": "bold blue",
-        **dict.fromkeys(CIVILIZATION_WORDS, "green"),
-        **dict.fromkeys(MONUMENT_WORDS, "cyan"),
-        **dict.fromkeys(DISASTER_WORDS, "bold white on red"),
+        **dict.fromkeys(CIVILIZATION_NAMES, "green"),
+        **dict.fromkeys(MONUMENT_NAMES, "cyan"),
+        **dict.fromkeys(DISASTER_NAMES, "bold white on red"),
     },
-    bad=frozenset(DISASTER_WORDS),
+    bad=frozenset(DISASTER_NAMES),
 )
 
 
-def board(view: JSON, names: Sequence[str]) -> RenderableType:
-    return sun_board.board(view, names, LOOK)
+def board(view: JSON, names: Sequence[str], language: str, previous: JSON | None = None) -> RenderableType:
+    """Return the whole table."""
+    return sun_board.board(view, Narrator(language, names), STYLE, previous)
 
 
-def describe(move: str, view: JSON) -> str:
-    """A move in words, before it is made."""
-    verb, _, what = move.partition(" ")
-    own = {
-        "take": f"play a god and take the {what} from the row",
-        "end": "play no more gods",
-        "discard": f"give up a tile: {what}",
-    }
-    return own[verb] if verb in own else sun_board.describe(move, view)
-
-
-def tell(name: str, move: str) -> str:
-    """A move in words, after it was made."""
-    verb, _, what = move.partition(" ")
-    own = {
-        "take": f"{name} played a god and took {what}",
-        "end": f"{name} played no more gods",
-        "discard": f"{name} gave up {what}",
-    }
-    return own[verb] if verb in own else sun_board.tell(name, move)
+def supply(view: JSON, language: str) -> str:
+    """Return the tiles in the bag, by kind."""
+    return sun_board.supply(view, Narrator(language))

@@ -54,3 +54,8 @@ def display_before_disasters(before: JSON, owner: int, move: str, after: JSON) -
     elif verb == "discard":
         tiles[tile] -= 1
     return tiles
+
+
+def option(move: str) -> MessageJSON:
+    """Return a move that a player may choose as a message."""
+    return sun_story.option(move, end="end_gods")

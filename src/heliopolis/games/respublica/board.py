@@ -1,120 +1,120 @@
-"""Res Publica in the terminal: the table drawn from a view, and moves in words."""
+"""Res Publica in the terminal: the table drawn from a view. Every label is a message of the catalogues."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 from rich.console import Group, RenderableType
+from rich.padding import Padding
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
 from heliopolis.core.checks import JSON
 from heliopolis.games.respublica.cards import PEOPLE_NAMES
+from heliopolis.games.respublica.phrase_text import text_message
+from heliopolis.text.narration import Narrator
 
 PEOPLE_STYLE, TECHNOLOGY_STYLE = "green", "cyan"
+PART_OF_PHASE = {"lay": "lay", "last lay": "lay", "draw": "draw", "deal": "draw"}  # all other phases are trade
 
 
-def board(view: JSON, names: Sequence[str]) -> RenderableType:
-    """The whole table as one seat sees it."""
-    title = "Res Publica: the game is over" if view["phase"] == "over" else f"Res Publica: {view['phase']}"
-    return Panel(
-        Group(_stacks(view, names), "", _seats(view, names)), title=title, title_align="left", border_style="red"
-    )
+def board(
+    view: JSON,
+    names: Sequence[str],
+    language: str,
+    previous: JSON | None = None,  # noqa: ARG001 -- other games show what came to an end
+) -> RenderableType:
+    """Return the whole table as one seat sees it."""
+    narrator = Narrator(language, names)
+    if view["phase"] == "over":
+        stage = narrator.text("respublica.announce.over")
+    else:
+        stage = narrator.text(f"respublica.part.{PART_OF_PHASE.get(view['phase'], 'trade')}")
+    parts = Group(_stacks(view, narrator), "", _seats(view, narrator))
+    title = f"{narrator.text('site.game.respublica')}: {stage}"
+    return Panel(parts, title=title, title_align="left", border_style="red")
 
 
-def _stacks(view: JSON, names: Sequence[str]) -> Table:
+def supply(view: JSON, language: str) -> str:
+    """Return how many cards are in each deck."""
+    narrator = Narrator(language)
+    return ", ".join(f"{number} {narrator.text(f'respublica.{deck}_left')}" for deck, number in view["decks"].items())
+
+
+def _stacks(view: JSON, narrator: Narrator) -> Table:
+    """Draw the decks, the cities and monuments that are left, and the trade."""
     grid = Table.grid(padding=(0, 2))
-    decks = view["decks"]
-    grid.add_row("Decks", f"{decks['people']} people, {decks['technology']} technology")
-    monuments = " ".join(map(str, view["monuments_left"])) or "none"
-    grid.add_row("To win", f"{view['cities_left']} cities of 3; monuments {monuments}")
+    grid.add_row(narrator.text("respublica.supply"), supply(view, narrator.language))
+    grid.add_row("", narrator.text("respublica.cities_left", number=view["cities_left"]))
+    monuments = " ".join(map(str, view["monuments_left"])) or "–"
+    grid.add_row("", f"{narrator.text('respublica.monuments_left')}: {monuments}")
     if view["final_round"] is not None and view["phase"] != "over":
-        grid.add_row("End", Text(f"final round; the last turn is that of {names[view['final_round']]}", style="bold"))
+        last = narrator.text("respublica.final_round", name=narrator.names[view["final_round"]])
+        grid.add_row("", Text(last, style="bold"))
     if view["announcement"]:
-        verb = {"ask": "asks for", "offer": "offers"}[view["announcement"]["mode"]]
-        grid.add_row("Trade", Text(f"{names[view['turn']]} {verb} {view['announcement']['phrase']}", style="bold"))
-        for seat, answer in view["answers"].items():
-            mine = "wants" if view["announcement"]["mode"] == "ask" else "gives"
-            said = "nothing" if answer == "nothing" else f"{mine} {answer}"
-            accepted = "  ← accepted" if view["accepted"] == int(seat) else ""
-            grid.add_row("", f"{names[int(seat)]}: {said}{accepted}")
+        _add_trade(grid, view, narrator)
     return grid
 
 
-def _seats(view: JSON, names: Sequence[str]) -> Table:
-    """Two lines a player: cities, monuments and the number of cards; then his own hand, or what is known of it."""
+def _add_trade(grid: Table, view: JSON, narrator: Narrator) -> None:
+    """Add a line for the announcement and one for each answer."""
+    mode = view["announcement"]["mode"]
+    announced = narrator.render(text_message(view["announcement"]["phrase"]))
+    active = narrator.names[view["turn"]]
+    grid.add_row(narrator.text(f"respublica.doing.{mode}"), Text(f"{active}: {announced}", style="bold"))
+    price = narrator.text("respublica.wants" if mode == "ask" else "respublica.gives")
+    for seat, answer in view["answers"].items():
+        silent = answer == "nothing"
+        text = narrator.text("respublica.nothing") if silent else narrator.render(text_message(answer))
+        accepted = f"  ← {narrator.text('respublica.accepted')}" if view["accepted"] == int(seat) else ""
+        grid.add_row("" if silent else price, f"{narrator.names[int(seat)]}: {text}{accepted}")
+
+
+def _seats(view: JSON, narrator: Narrator) -> Table:
+    """Draw two lines per player: cities, monuments, points and number of cards; then their hand, or what is known."""
     grid = Table.grid(padding=(0, 1))
-    width = max(map(len, names))
-    for seat, (name, shown) in enumerate(zip(names, view["seats"], strict=True)):
+    width = max(map(len, narrator.names))
+    for seat, (name, shown) in enumerate(zip(narrator.names, view["seats"], strict=True)):
         marker = "▶" if seat == view["to_act"] else "☥" if seat == view["turn"] else " "
         line = Text(f"{name:<{width}}  ", style="bold" if seat == view["seat"] else "")
-        line.append(f"cities {shown['cities']}   monuments {' '.join(map(str, shown['monuments'])) or 'none'}")
-        line.append(f"   points {shown['points']}   cards {shown['cards']}")
-        if view["wanted"][seat]:
-            line.append(f"   last wanted {view['wanted'][seat]}", style="dim")
-        grid.add_row(marker, line)
-        second = Text(" " * (width + 2))
+        grid.add_row(marker, line.append("   ".join(_achievements(shown, narrator))))
         if "hand" in shown:
-            second.append("hand: ").append_text(_cards(shown["hand"]))
-        elif shown.get("known"):
-            second.append("known: ").append_text(_cards(shown["known"]))
-        if len(second.plain.strip()):
-            grid.add_row("", second)
+            second = Text(f"{narrator.text('respublica.hand')}: ").append_text(_cards(shown["hand"], narrator))
+        else:
+            second = Text("   ".join(_known(view, seat, narrator)), style="dim")
+        if second:
+            grid.add_row("", Padding(second, (0, 0, 0, width + 2)))
     return grid
 
 
-def _cards(cards: dict[str, int]) -> Text:
-    text = Text()
+def _achievements(shown: JSON, narrator: Narrator) -> list[str]:
+    """Return the cities, monuments, points and number of cards of a player."""
+    built, points = len(shown["monuments"]), " ".join(map(str, shown["monuments"]))
+    return [
+        narrator.text("respublica.cities_of", number=shown["cities"]),
+        *([narrator.text("respublica.monuments_of", number=built, points=points)] if built else []),
+        narrator.text("respublica.score", points=shown["points"]),
+        narrator.text("respublica.cards_of", number=shown["cards"]),
+    ]
+
+
+def _known(view: JSON, seat: int, narrator: Narrator) -> list[str]:
+    """Return what the viewer knows of another hand, and the card that the seat asked for last."""
+    cards, wanted = view["seats"][seat].get("known"), view["wanted"][seat]
+    known = []
+    if cards:
+        known.append(narrator.text("respublica.memory_known", cards=_cards(cards, narrator)))
+    if wanted:
+        what = narrator.text(f"respublica.cards.{wanted}")
+        known.append(narrator.text("respublica.memory_wants", what=what))
+    return known
+
+
+def _cards(cards: dict[str, int], narrator: Narrator) -> Text:
+    parts = []
     for card, number in cards.items():
         style = PEOPLE_STYLE if card in PEOPLE_NAMES else TECHNOLOGY_STYLE
-        text.append(f"{card}{f'×{number}' if number > 1 else ''} ", style=style)
-    return text if text else Text("no cards", style="dim")
-
-
-def news(before: JSON, after: JSON, names: Sequence[str]) -> RenderableType | None:  # noqa: ARG001 -- as other boards
-    """What a move changed that deserves a look of its own: in Res Publica the log says it all."""
-    return None
-
-
-def describe(move: str, view: JSON) -> str:
-    """A move in words, before it is made."""
-    verb, _, what = move.partition(" ")
-    if verb == "accept":
-        return f"trade with seat {what}: {view['answers'][what]}"
-    if verb == "for":
-        asked = view["announcement"]["mode"] == "ask"
-        return f"{'want' if asked else 'give'} {what} for {view['announcement']['phrase']}"
-    return {
-        "ask": f"ask for {what}",
-        "offer": f"offer {what}",
-        "no": "make no announcement this turn",
-        "nothing": "answer nothing",
-        "decline": "accept no answer",
-        "give": f"hand over {what}",
-        "lay": f"lay five {what} cards",
-        "end": "lay no more sets",
-        "draw": f"draw {what}",
-    }[verb]
-
-
-def tell(name: str, move: str) -> str:
-    """A move in words, after it was made; cards drawn or chosen are nobody else's business."""
-    verb, _, what = move.partition(" ")
-    if verb == "draw":
-        words = what.split(" ")
-        drawn = [f"{number} {deck}" for number, deck in pairwise(words) if number.isdecimal()]
-        return f"{name} drew {' and '.join(drawn) or 'nothing'}"
-    return {
-        "ask": f"{name} asked for {what}",
-        "offer": f"{name} offered {what}",
-        "no": f"{name} did not trade",
-        "for": f"{name} answered: for {what}",
-        "nothing": f"{name} answered nothing",
-        "accept": f"{name} accepted the answer of seat {what}",
-        "decline": f"{name} accepted no answer",
-        "give": f"{name} chose cards to give",
-        "lay": f"{name} laid five {what} cards",
-        "end": f"{name} laid no more",
-    }[verb]
+        name = narrator.text(f"respublica.card.{card}")
+        parts.append(Text(f"{name}×{number}" if number > 1 else name, style=style))
+    return Text(", ").join(parts) if parts else Text(narrator.text("respublica.no_cards"), style="dim")

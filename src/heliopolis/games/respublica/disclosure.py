@@ -11,6 +11,7 @@ from heliopolis.games.respublica.gifts import named_cards, spell
 from heliopolis.games.respublica.position_json import as_record
 from heliopolis.games.respublica.position_reader import read_position
 from heliopolis.games.respublica.trading import phrase_due
+from heliopolis.text.message_json import MessageJSON, message_json
 
 Gifts = dict[str, list[str]]  # by seat
 
@@ -28,6 +29,18 @@ def visible_to(entry: JSON, viewer: int | None) -> JSON:
     if "given" in entry:
         visible["given"] = entry["given"] if str(viewer) in entry["given"] else None
     return visible
+
+
+def private_messages(visible: JSON) -> list[MessageJSON]:
+    """Return the cards that a viewer drew or exchanged as messages, from what `visible_to` lets them know of a move."""
+    messages = []
+    if visible["outcomes"]:
+        messages.append(message_json("respublica.told.drew", cards=[{"card": card} for card in visible["outcomes"]]))
+    for seat, cards in (visible.get("given") or {}).items():
+        messages.append(
+            message_json("respublica.told.handed", seat=int(seat), cards=[{"card": card} for card in cards])
+        )
+    return messages
 
 
 def reveals_hand(move: str) -> bool:

@@ -52,8 +52,8 @@ def phrase_message(phrase: int) -> MessageJSON:
     """Return a phrase as a message."""
     conjunction = conjunction_of(phrase)
     if conjunction == ALONE:
-        return item_message(phrase)
-    first, second = (item_message(alternative(phrase, item)) for item in range(ITEMS))
+        return phrase_item_message(phrase)
+    first, second = (phrase_item_message(alternative(phrase, item)) for item in range(ITEMS))
     return message_json(f"respublica.{CONJUNCTIONS[conjunction]}", first=first, second=second)
 
 
@@ -65,7 +65,11 @@ def text_message(text: str) -> MessageJSON:
     return phrase_message(phrase)
 
 
-def item_message(phrase: int) -> MessageJSON:
+def phrase_item_message(phrase: int) -> MessageJSON:
     """Return a phrase of one item as a message."""
-    count, kind = count_of(phrase, 0), KIND_NAMES[kind_of(phrase, 0)]
+    return item_message(count_of(phrase, 0), KIND_NAMES[kind_of(phrase, 0)])
+
+
+def item_message(count: int, kind: str) -> MessageJSON:
+    """Return a number of cards of a kind as a message."""
     return message_json("respublica.item_one" if count == 1 else "respublica.item_many", count=count, kind=kind)

@@ -14,6 +14,7 @@ from typing import Annotated
 
 import numpy as np
 
+from heliopolis.core.checks import JSON
 from heliopolis.games.respublica.actions import (
     ACCEPT,
     ACCEPT_SEAT,
@@ -380,6 +381,10 @@ def count_statistics(p: ResPublica, choice: int, counts: IntArray) -> None:
     counts[3] += LAY_SET + FIRST_TECHNOLOGY <= choice < LAY_SET + CARDS
 
 
-def describe_statistics(counts: list[int], games: int) -> dict[str, int]:  # noqa: ARG001 -- other games need it
-    """Return the statistics by name."""
-    return dict(zip(("announcements", "trades", "cities founded", "monuments built"), counts, strict=True))
+def describe_statistics(counts: list[int], games: int) -> list[JSON]:  # noqa: ARG001 -- other games need it
+    """Return how often there were announcements, trades, cities and monuments."""
+    names = ("announcements", "trades", "cities", "monuments")
+    return [
+        {"key": f"respublica.statistic.{name}", "params": {}, "number": number}
+        for name, number in zip(names, counts, strict=True)
+    ]

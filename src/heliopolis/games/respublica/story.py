@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from heliopolis.core.checks import JSON
 from heliopolis.games.respublica.cards import DECKS, PEOPLE_NAMES
-from heliopolis.games.respublica.phrase_text import text_message
+from heliopolis.games.respublica.phrase_text import item_message, text_message
 from heliopolis.text.message_json import MessageJSON, message_json
 
 PLAIN_KEYS = {"no": "no_trade", "nothing": "nothing", "decline": "decline", "give": "give"}
@@ -71,3 +71,32 @@ def end_messages(before: JSON, after: JSON) -> Iterator[MessageJSON]:
         yield message_json("respublica.told.final", seat=after["final_round"])
     if after["phase"] == "over":
         yield message_json("respublica.told.over")
+
+
+# ---- moves that may be chosen ----------------------------------------------------------------------------------------
+
+
+def option(move: str) -> MessageJSON:
+    """Return a move that a player may choose as a message."""
+    verb, _, what = move.partition(" ")
+    if verb in ("ask", "offer", "for"):
+        return message_json(f"respublica.do.{verb}", what=text_message(what))
+    if verb == "accept":
+        return message_json("respublica.do.accept", seat=int(what))
+    if verb == "give":
+        return message_json("respublica.do.give", cards=[{"card": card} for card in what.split(" ")])
+    if verb == "lay":
+        return message_json("respublica.do.lay", card=what)
+    if verb == "draw":
+        return draw_option(what)
+    return message_json(f"respublica.do.{PLAIN_KEYS.get(verb, verb)}")
+
+
+def draw_option(what: str) -> MessageJSON:
+    """Return a number of cards to draw, `nothing` or `1 people 2 technology`, as a message."""
+    words = what.split(" ")
+    decks = [item_message(int(number), deck) for number, deck in pairwise(words) if number.isdecimal()]
+    if not decks:
+        return message_json("respublica.do.draw_nothing")
+    drawn = decks[0] if len(decks) == 1 else message_json("respublica.plus", first=decks[0], second=decks[1])
+    return message_json("respublica.do.draw", what=drawn)

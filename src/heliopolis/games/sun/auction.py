@@ -15,6 +15,7 @@ from typing import Annotated
 
 import numpy as np
 
+from heliopolis.core.checks import JSON
 from heliopolis.kernel import CHANCE, NOBODY, Byte, Generator, IntArray, random_below, rule, sample_weighted
 
 RA = 0  # the first kind of tile in every game of the family
@@ -348,10 +349,10 @@ def count_statistics(p: SunAuction, tile: int, counts: IntArray) -> None:
         counts[p.epoch - 1] += 1
 
 
-def describe_statistics(counts: list[int], games: int) -> dict[str, int]:
-    """How the epochs of so many games ended."""
-    ways = {}
-    for epoch, full in enumerate(counts, 1):
-        ways[f"epoch {epoch} ended by the Ra track"] = full
-        ways[f"epoch {epoch} ended with the last sun"] = games - full
-    return ways
+def describe_statistics(counts: list[int], games: int) -> list[JSON]:
+    """Return how many games ended each epoch by the Ra track, and how many with the last sun."""
+    return [
+        {"key": f"sun.statistic.{way}", "params": {"epoch": epoch}, "number": number}
+        for epoch, full in enumerate(counts, 1)
+        for way, number in (("track", full), ("suns", games - full))
+    ]

@@ -1,4 +1,4 @@
-"""The table of any sun auction in the terminal, drawn from a view; moves in words."""
+"""The table of a sun auction in the terminal, drawn from a view. Every label is a message of the catalogues."""
 
 from __future__ import annotations
 
@@ -14,143 +14,139 @@ from rich.table import Table
 from rich.text import Text
 
 from heliopolis.core.checks import JSON
-from heliopolis.games.sun.auction import EPOCHS, ROW
-
-AUCTIONS = {
-    "drawn": "Ra was drawn by",
-    "voluntary": "Ra was invoked by",
-    "forced": "The row is full: Ra was invoked by",
-}
+from heliopolis.games.sun.auction import EPOCHS
+from heliopolis.text.narration import Narrator
+from heliopolis.text.numbers import format_percent, signed
 
 
 @dataclass(frozen=True)
-class Look:
+class BoardStyle:
     """How a game's tiles look: the groups in which they are laid out, colours, and which of them are bad news."""
 
-    title: str
     groups: Sequence[Sequence[str]]
     styles: Mapping[str, str]
     bad: frozenset[str]
 
 
-def board(view: JSON, names: Sequence[str], look: Look) -> RenderableType:
-    """The whole table."""
-    title = (
-        f"{look.title}: the game is over"
-        if view["phase"] == "over"
-        else f"{look.title}: epoch {view['epoch']} of {EPOCHS}"
-    )
-    parts: list[RenderableType] = [_centre(view, names, look), "", _displays(view, names, look)]
-    if view["phase"] == "over":
-        parts.append(_scoring(view, names))
-    return Panel(Group(*parts), title=title, title_align="left", border_style="yellow")
+def board(view: JSON, narrator: Narrator, style: BoardStyle, previous: JSON | None) -> RenderableType:
+    """Return the whole table; under it the scoring, if an epoch ended since the previous view or the game is over."""
+    over = view["phase"] == "over"
+    stage = narrator.text("sun.doing.over") if over else narrator.text("sun.epoch_of", epoch=view["epoch"])
+    parts: list[RenderableType] = [_centre(view, narrator, style), "", _displays(view, narrator, style)]
+    if over or (previous is not None and previous["epoch"] < view["epoch"]):
+        parts.append(_scoring(view, narrator))
+    title = narrator.text(f"site.game.{view['game']}")
+    return Panel(Group(*parts), title=f"{title}: {stage}", title_align="left", border_style="yellow")
 
 
-def _centre(view: JSON, names: Sequence[str], look: Look) -> RenderableType:
-    left, ra_left = view["pile_left"], view["pile"].get("ra", 0)
-    track = "●" * view["ra_track"] + "○" * (view["track_length"] - view["ra_track"])
-    odds = f"{ra_left} Ra of {left} tiles, one draw in {left / ra_left:.1f}" if ra_left else f"{left} tiles, no Ra"
-    tiles = [_tile(word, look) for word in view["row"]]
+def supply(view: JSON, narrator: Narrator) -> str:
+    """Return the tiles in the bag, by kind."""
+    return ", ".join(_counted(_tile_name(kind, narrator), number) for kind, number in view["pile"].items())
+
+
+def _centre(view: JSON, narrator: Narrator, style: BoardStyle) -> Table:
+    """Draw the Ra track, the bag, the centre sun, the row and the auction."""
+    number, length = view["ra_track"], view["track_length"]
+    tiles = [_tile(tile, narrator, style) for tile in view["row"]]
     grid = Table.grid(padding=(0, 2))
-    grid.add_row("Ra track", Text(f"{track}  {view['ra_track']} of {view['track_length']}", style="bold red"))
-    grid.add_row("Pile", odds)
-    grid.add_row("Centre", Text(f"sun {view['centre']}", style="bold yellow"))
-    grid.add_row(f"Row {len(tiles)}/{ROW}", Columns(tiles, padding=(0, 1)) if tiles else Text("empty", style="dim"))
+    track = Text("●" * number + "○" * (length - number), style="bold red")
+    grid.add_row(narrator.text("sun.track", number=number, length=length), track)
+    grid.add_row(narrator.text("sun.bag"), _bag(view, narrator))
+    grid.add_row(narrator.text("sun.centre"), Text(str(view["centre"]), style="bold yellow"))
+    row = Columns(tiles, padding=(0, 1)) if tiles else Text("–", style="dim")
+    grid.add_row(narrator.text("sun.row", number=len(tiles)), row)
     if view.get("drawn"):
-        grid.add_row("Drawn", Text(view["drawn"], style="bold"))
+        grid.add_row(narrator.text("sun.drawn"), Text(_tile_name(view["drawn"], narrator), style="bold"))
     if view["auction"]:
-        grid.add_row("Auction", _auction(view, names))
+        ra_player = narrator.names[view["auction"]["ra_player"]]
+        reason = narrator.text(f"sun.auction.{view['auction']['kind']}")
+        grid.add_row(narrator.text("sun.ra_player"), Text(f"{ra_player} ({reason})", style="bold"))
+        grid.add_row(narrator.text("sun.bidding_order"), Text(_bidders(view, narrator), style="bold"))
     return grid
 
 
-def _auction(view: JSON, names: Sequence[str]) -> Text:
-    auction = view["auction"]
-    text = f"{AUCTIONS[auction['kind']]} {names[auction['ra_player']]}. "
-    if auction["bidder"] is None:
-        text += "No bid yet."
-    else:
-        text += f"{names[auction['bidder']]} bid {auction['bid']}."
-    may_outbid = [status["seat"] for status in view["bidding"] if status["state"] == "can"]
-    if may_outbid:
-        text += f" Still to come: {', '.join(names[seat] for seat in may_outbid)}."
-    return Text(text, style="bold")
+def _bag(view: JSON, narrator: Narrator) -> str:
+    left, ra_left = view["pile_left"], view["pile"].get("ra", 0)
+    share = format_percent(narrator.language, ra_left / left if left else 0)
+    return f"{narrator.text('sun.tiles_left', number=left)}, {narrator.text('sun.odds_ra', share=share)}"
 
 
-def _displays(view: JSON, names: Sequence[str], look: Look) -> Table:
-    """Two lines a player: fame, suns and what the epoch would score if it ended now; then his tiles by group."""
+def _bidders(view: JSON, narrator: Narrator) -> str:
+    """Return everybody in bidding order with their state; an arrow marks the one who is deciding."""
+    bidders = []
+    for bidder in view["bidding"]:
+        name = narrator.names[bidder["seat"]]
+        if bidder["state"] == "asked":
+            bidders.append(f"▶ {name}")
+        else:
+            last = "ra_" if bidder["seat"] == view["auction"]["ra_player"] and bidder["state"] != "leads" else ""
+            state = narrator.text(f"sun.doing.{last}{bidder['state']}", bid=view["auction"]["bid"])
+            bidders.append(f"{name} ({state})")
+    return ", ".join(bidders)
+
+
+def _displays(view: JSON, narrator: Narrator, style: BoardStyle) -> Table:
+    """Draw two lines per player: fame, suns, and the points if the epoch ended now; then the tiles by group."""
     grid = Table.grid(padding=(0, 1))
-    width = max(map(len, names))
-    for seat, (name, display) in enumerate(zip(names, view["seats"], strict=True)):
+    width = max(map(len, narrator.names))
+    for seat, (name, display) in enumerate(zip(narrator.names, view["seats"], strict=True)):
         marker = "▶" if seat == view["to_act"] else "☥" if seat == view["turn"] else " "
         line = Text(f"{name:<{width}}  ", style="bold" if seat == view["seat"] else "")
-        line.append(f"fame {display['fame']:<3} suns ").append_text(_suns(display["suns"]))
+        line.append(f"{narrator.text('sun.fame')} {display['fame']:<3} {narrator.text('sun.category.sun')} ")
+        line.append_text(_suns(display["suns"], narrator))
         if display.get("ankhs"):
-            line.append(f"   ankhs {display['ankhs']}")
+            line.append(f"   {narrator.text('sun.ankhs', number=display['ankhs'])}")
         if view["if_epoch_ended"]:
-            line.append(f"   now worth {sum(view['if_epoch_ended'][seat].values()):+d}", style="dim")
+            points = signed(sum(view["if_epoch_ended"][seat].values()))
+            line.append(f"   {narrator.text('sun.now')} {points}", style="dim")
         grid.add_row(marker, line)
-        grid.add_row("", Padding(_tiles(display["tiles"], look), (0, 0, 0, width + 2)))
+        grid.add_row("", Padding(_tiles(display["tiles"], narrator, style), (0, 0, 0, width + 2)))
     return grid
 
 
-def _suns(suns: JSON) -> Text:
-    text = Text(" ".join(map(str, suns["up"])) or "none", style="bold yellow")
+def _suns(suns: JSON, narrator: Narrator) -> Text:
+    text = Text(" ".join(map(str, suns["up"])) or narrator.text("sun.no_suns"), style="bold yellow")
     if suns["down"]:
-        text.append(f" (used {' '.join(map(str, suns['down']))})", style="dim")
+        text.append(f" ({narrator.text('sun.suns_down', suns=' '.join(map(str, suns['down'])))})", style="dim")
     return text
 
 
-def _tiles(tiles: dict[str, int], look: Look) -> Text:
-    text = Text()
-    for group in look.groups:
-        if any(word in tiles for word in group):
-            text.append("| " if text else "")
-        for word in group:
-            if word in tiles:
-                text.append(f"{word}{f'×{tiles[word]}' if tiles[word] > 1 else ''} ", style=look.styles[word])
-    return text if text else Text("no tiles", style="dim")
+def _tiles(tiles: dict[str, int], narrator: Narrator, style: BoardStyle) -> Text:
+    groups = []
+    for group in style.groups:
+        held = [tile for tile in group if tile in tiles]
+        names = [_counted(_tile_name(tile, narrator), tiles[tile]) for tile in held]
+        parts = [Text(name, style=style.styles[tile]) for tile, name in zip(held, names, strict=True)]
+        if parts:
+            groups.append(Text(", ").join(parts))
+    return Text(" | ").join(groups) if groups else Text(narrator.text("sun.no_tiles"), style="dim")
 
 
-def _tile(word: str, look: Look) -> Text:
-    return Text(f"!{word}!" if word in look.bad else f"[{word}]", style=look.styles[word])
+def _counted(name: str, number: int) -> str:
+    return f"{name}×{number}" if number > 1 else name
 
 
-def _scoring(view: JSON, names: Sequence[str]) -> RenderableType:
-    """The last scoring by category."""
+def _tile(tile: str, narrator: Narrator, style: BoardStyle) -> Text:
+    name = _tile_name(tile, narrator)
+    return Text(f"!{name}!" if tile in style.bad else f"[{name}]", style=style.styles[tile])
+
+
+def _tile_name(tile: str, narrator: Narrator) -> str:
+    """Return the name of a tile; both names of one with two faces."""
+    return " / ".join(narrator.text(f"sun.tile.{face}") for face in tile.split("|"))
+
+
+def _scoring(view: JSON, narrator: Narrator) -> Table:
+    """Draw the last scoring: one row per category, one column per player."""
     epoch = EPOCHS if view["phase"] == "over" else view["epoch"] - 1
-    table = Table(title=f"Scoring of epoch {epoch}", title_justify="left", box=SIMPLE_HEAD, title_style="bold")
-    table.add_column("player")
-    for word in [*view["scoring"][0], "sum"]:
-        table.add_column(word, justify="right")
-    for name, points in zip(names, view["scoring"], strict=True):
-        table.add_row(name, *(f"{number:+d}" for number in points.values()), f"{sum(points.values()):+d}")
+    title = narrator.text("sun.show_scoring", epoch=epoch)
+    table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, title_style="bold")
+    table.add_column("")
+    for name in narrator.names:
+        table.add_column(name, justify="right")
+    scoring = view["scoring"]
+    for category in scoring[0]:
+        table.add_row(narrator.text(f"sun.category.{category}"), *(signed(points[category]) for points in scoring))
+    table.add_section()
+    table.add_row(narrator.text("sun.sum"), *(signed(sum(points.values())) for points in scoring))
     return table
-
-
-def news(before: JSON, after: JSON, names: Sequence[str]) -> RenderableType | None:
-    """What a move changed that deserves a look of its own: the scoring of an epoch, but for the last."""
-    scored = after["epoch"] != before["epoch"]
-    return _scoring(after, names) if scored else None
-
-
-def describe(move: str, view: JSON) -> str:
-    """A move in words, before it is made."""
-    verb, _, what = move.partition(" ")
-    ra = view["pile"].get("ra", 0) / max(1, view["pile_left"])
-    return {
-        "draw": f"draw a tile (Ra comes with {ra:.0%})",
-        "invoke": "invoke Ra: the row is auctioned",
-        "bid": f"bid your sun {what}",
-        "pass": "do not bid",
-    }[verb]
-
-
-def tell(name: str, move: str) -> str:
-    """A move in words, after it was made."""
-    verb, _, what = move.partition(" ")
-    return {
-        "draw": f"{name} drew {'Ra' if what == 'ra' else what}" + ("!" if what == "ra" else ""),
-        "invoke": f"{name} invoked Ra",
-        "bid": f"{name} bid {what}",
-        "pass": f"{name} passed",
-    }[verb]

@@ -68,3 +68,16 @@ def epoch_messages(before: JSON, after: JSON) -> Iterator[MessageJSON]:
 def ends_epoch(before: JSON, after: JSON) -> bool:
     """Return whether an epoch was scored between two positions."""
     return bool(after["epoch"] != before["epoch"] or after["phase"] == "over")
+
+
+# ---- moves that may be chosen ----------------------------------------------------------------------------------------
+
+
+def option(move: str, end: str) -> MessageJSON:
+    """Return a move that a player may choose as a message; `end` is the last part of the key for the move `end`."""
+    verb, _, what = move.partition(" ")
+    if verb == "bid":
+        return message_json("sun.do.bid", sun=int(what))
+    if verb == "end":
+        return message_json(f"sun.do.{end}")
+    return message_json(f"sun.do.{verb}", tile=what) if what else message_json(f"sun.do.{verb}")

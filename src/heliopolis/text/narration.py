@@ -1,0 +1,94 @@
+"""Messages of a game in words, with the players' names in place of their seats.
+
+The site follows the same rules: a message about the one seat that reads it has a form of its own, whose key ends in
+`.you`, and a move whose messages are in no catalogue, since its game comes from outside, is shown as its plain text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from heliopolis.core.checks import JSON
+from heliopolis.kernel import CHANCE
+from heliopolis.text.catalogues import catalogue, format_message
+from heliopolis.text.numbers import signed
+
+if TYPE_CHECKING:
+    from heliopolis.core.game import Game
+
+
+@dataclass(frozen=True)
+class Narrator:
+    """Puts the messages of one table into words, in one language."""
+
+    language: str
+    names: Sequence[str] = ()  # by seat
+    you: int | None = None  # the seat that is addressed as "you", if there is one
+
+    def text(self, key: str, **params: Any) -> str:
+        """Return a message of the catalogue."""
+        return format_message(self.language, key, params)
+
+    def has(self, message: Mapping[str, Any]) -> bool:
+        """Return whether a message is in the catalogue."""
+        return message["key"] in catalogue(self.language)
+
+    def name_of(self, seat: int) -> str:
+        """Return what a seat is called; chance has a name too."""
+        return self.text("terminal.chance") if seat == CHANCE else self.names[seat]
+
+    def render(self, message: Mapping[str, Any]) -> str:
+        """Return a message in words: seats become names, and the reader's own seat "you"."""
+        key, params = message["key"], dict(message["params"])
+        if "seat" in params:
+            params["name"] = self.name_of(params["seat"])
+        if "partner" in params:
+            partner = params["partner"]
+            params["partner_name"] = self.text("site.you_object") if partner == self.you else self.name_of(partner)
+        if key.endswith(".scored"):
+            params["points"] = signed(params["points"])
+        own = f"{key}.you"
+        to_reader = self.you is not None and params.get("seat") == self.you and own in catalogue(self.language)
+        return format_message(self.language, own if to_reader else key, params)
+
+    # ---- moves -----------------------------------------------------------------------------------------------------
+
+    def option(self, game: Game, move: str) -> str:
+        """Return a move in words before it is made; its plain text if its message is in no catalogue."""
+        message = game.story.option(move)
+        return self.render(message) if self.has(message) else move
+
+    def events(self, game: Game, entry: JSON, viewer: int | None) -> list[str]:
+        """Return what a seat, or a spectator (None), may read of a move that was made, one line per event.
+
+        The entry has the keys of a server's log: `seat`, `move`, `outcomes`, `told`, and `given` where cards changed
+        hands. A move whose messages are in no catalogue is told by its text.
+        """
+        if not all(map(self.has, entry["told"])):
+            return [self.plain_line(game, entry, viewer)]
+        messages = list(entry["told"])
+        if game.disclosure is not None:
+            messages += game.disclosure.private_messages(game.disclosure.visible_to(entry, viewer))
+        return [self.render(message) for message in messages]
+
+    def plain_line(self, game: Game, entry: JSON, viewer: int | None) -> str:
+        """Return a move that was made by its text, as far as the viewer may know it: `Ada: roll 4`."""
+        visible = entry if game.disclosure is None else game.disclosure.visible_to(entry, viewer)
+        move, outcomes, seat = visible["move"], visible["outcomes"] or [], entry["seat"]
+        text = " ".join([move, *outcomes]) if outcomes or seat == CHANCE else self.option(game, move)
+        return self.text("site.said", name=self.name_of(seat), text=text)
+
+    def statistic(self, statistic: JSON) -> str:
+        """Return what a statistic counts; the last word of its key if it is in no catalogue."""
+        return self.render(statistic) if self.has(statistic) else statistic["key"].rpartition(".")[2].replace("_", " ")
+
+    def game_title(self, game: Game) -> str:
+        """Return the title of a game in this language, or the only one it has."""
+        return catalogue(self.language).get(f"site.game.{game.name}", game.title)
+
+
+def log_entry(seat: int, move: str, outcomes: Sequence[str], messages: Sequence[JSON]) -> JSON:
+    """Return a move that was made as a log has it."""
+    return {"seat": seat, "move": move, "outcomes": list(outcomes), "told": list(messages)}
