@@ -70,6 +70,7 @@ golden: $(READY) ## write the golden games anew, after a change of rules that is
 	$(BIN)/python -m tests.golden
 	$(BIN)/python -m tests.tekhenu.golden
 
-fmt: $(READY) ## format the code and mend what can be mended
+fmt: $(READY) $(MODULES) ## format the code and mend what can be mended
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+	cd web && npm run --silent fmt

@@ -39,7 +39,15 @@ test('both items of an and come from the same hand, those of an or do not', () =
 
 test('a gift fills the slots it owes', () => {
   const gift = new Gift();
-  gift.begin([[{ count: 1, cards: ['roman'] }, { count: 1, cards: ['roman', 'greek'] }]], { roman: 2, greek: 1 });
+  gift.begin(
+    [
+      [
+        { count: 1, cards: ['roman'] },
+        { count: 1, cards: ['roman', 'greek'] },
+      ],
+    ],
+    { roman: 2, greek: 1 },
+  );
   expect(gift.cards).toEqual(['roman']);
   expect(gift.can('wheel')).toBe(false);
   gift.pick('greek');
@@ -49,7 +57,8 @@ test('a gift fills the slots it owes', () => {
 });
 
 test('phrases are read and written alike', () => {
-  for (const text of ['1 greek', '2 any or 1 wheel', '1 roman and 2 people']) expect(writePhrase(readPhrase(text))).toBe(text);
+  for (const text of ['1 greek', '2 any or 1 wheel', '1 roman and 2 people'])
+    expect(writePhrase(readPhrase(text))).toBe(text);
 });
 
 test('every page has an address', () => {

@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { format, pieces, type Catalogue } from '../src/lib/format';
 
 const read = (language: string) =>
-  JSON.parse(readFileSync(new URL(`../../src/heliopolis/messages/${language}.json`, import.meta.url), 'utf8')) as Catalogue;
+  JSON.parse(
+    readFileSync(new URL(`../../src/heliopolis/messages/${language}.json`, import.meta.url), 'utf8'),
+  ) as Catalogue;
 
 describe('messages with gaps', () => {
   const messages: Catalogue = {
@@ -20,7 +22,14 @@ describe('messages with gaps', () => {
     expect(format(messages, 'sun.many', { number: 2 })).toBe('2 tiles');
   });
   test('a list, and a message within a message', () => {
-    expect(format(messages, 'sun.list', { tiles: [{ n: 1, tile: 'nile' }, { n: 2, tile: 'nile' }] })).toBe('loses 1 Nile, 2 Nile');
+    expect(
+      format(messages, 'sun.list', {
+        tiles: [
+          { n: 1, tile: 'nile' },
+          { n: 2, tile: 'nile' },
+        ],
+      }),
+    ).toBe('loses 1 Nile, 2 Nile');
     expect(format(messages, 'sun.nested', { what: { key: 'sun.many', params: { number: 3 } } })).toBe('so: 3 tiles');
   });
   test('what is missing is an error, not an empty place', () => {

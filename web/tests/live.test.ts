@@ -170,7 +170,10 @@ test('a page that was left asks for nothing', async () => {
 
 test('whoever lost the seat he looks through looks on without it', async () => {
   const live = await opened();
-  vi.stubGlobal('fetch', async (path: string) => new Response(answer(path).body, { status: path.includes('seat=') ? 403 : 200 }));
+  vi.stubGlobal(
+    'fetch',
+    async (path: string) => new Response(answer(path).body, { status: path.includes('seat=') ? 403 : 200 }),
+  );
   await live.look(1);
   expect(live.seat).toBeNull();
   expect(live.problem).toBeNull();

@@ -3,7 +3,12 @@ import { lastBid, linesOf, story } from '../src/table/stories';
 import type { Message } from '../src/lib/format';
 import type { Entry } from '../src/lib/types';
 
-const move = (seq: number, seat: number, text: string, told: Message[] = [{ key: 'sun.told.pass', params: { seat } }]): Entry => ({
+const move = (
+  seq: number,
+  seat: number,
+  text: string,
+  told: Message[] = [{ key: 'sun.told.pass', params: { seat } }],
+): Entry => ({
   seq,
   at: 0,
   kind: 'move',
@@ -14,7 +19,10 @@ const move = (seq: number, seat: number, text: string, told: Message[] = [{ key:
 });
 
 test('the latest is first, and each line has a name of its own', () => {
-  const lines = story([move(1, 0, 'pass'), move(2, 1, 'pass', [...move(2, 1, '').told!, { key: 'sun.told.unsold', params: { seat: 1 } }])]);
+  const lines = story([
+    move(1, 0, 'pass'),
+    move(2, 1, 'pass', [...move(2, 1, '').told!, { key: 'sun.told.unsold', params: { seat: 1 } }]),
+  ]);
   expect(lines.map(({ id }) => id)).toEqual(['2.1', '2.0', '1.0']);
 });
 

@@ -46,8 +46,13 @@ function glide(node: HTMLElement, from: DOMRect, to: DOMRect, travel: number, kn
   const y = from.y + from.height / 2 - to.y - to.height / 2;
   if (Math.hypot(x, y) < 2) return;
   const scale = Math.max(0.3, Math.min(3, from.width / to.width));
-  const start = known ? `translate(${x}px, ${y}px) scale(${scale})` : `translate(${x}px, ${y}px) scale(.4) rotateY(90deg)`;
-  const frames = [{ transform: start, zIndex: 8 }, { transform: 'none', zIndex: 8 }];
+  const start = known
+    ? `translate(${x}px, ${y}px) scale(${scale})`
+    : `translate(${x}px, ${y}px) scale(.4) rotateY(90deg)`;
+  const frames = [
+    { transform: start, zIndex: 8 },
+    { transform: 'none', zIndex: 8 },
+  ];
   node.animate(frames, { duration: known ? travel : travel * 2, easing: EASE, composite: 'replace' });
 }
 

@@ -47,10 +47,7 @@ export class Live<View = unknown> {
   async open(): Promise<void> {
     const look = ++this.#looks;
     try {
-      const [table, log] = await Promise.all([
-        get<Table<View>>(`tables/${this.id}${this.#query()}`),
-        this.#wholeLog(),
-      ]);
+      const [table, log] = await Promise.all([get<Table<View>>(`tables/${this.id}${this.#query()}`), this.#wholeLog()]);
       if (look !== this.#looks) return;
       this.head = this.shown = table;
       this.log = log.filter((entry) => entry.seq <= table.seq);
@@ -59,7 +56,8 @@ export class Live<View = unknown> {
       if (look !== this.#looks) return;
       const problem = error as Problem;
       this.gone = problem.status === 404;
-      if (problem.status === 403 && this.seat !== null) await this.look(null); // the seat is somebody else's now
+      if (problem.status === 403 && this.seat !== null)
+        await this.look(null); // the seat is somebody else's now
       else if (REFUSED.includes(problem.status)) this.problem = problem;
       else this.#later();
     }
@@ -258,6 +256,5 @@ export class Live<View = unknown> {
   }
 }
 
-
 /** A table of whatever game, for parts that do not look at the position. */
-export type AnyLive = Live<any>;
+export type AnyLive = Live<unknown>;

@@ -4,10 +4,20 @@ import { settings } from './settings.svelte';
 
 export type Sound = 'turn' | 'tap' | 'ra' | 'end';
 const NOTES: Record<Sound, [frequency: number, at: number, long: number, loud: number][]> = {
-  turn: [[587, 0, 0.5, 0.12], [880, 0.12, 0.7, 0.1]],
+  turn: [
+    [587, 0, 0.5, 0.12],
+    [880, 0.12, 0.7, 0.1],
+  ],
   tap: [[330, 0, 0.09, 0.05]],
-  ra: [[147, 0, 1.2, 0.16], [220, 0.02, 1, 0.08]],
-  end: [[294, 0, 0.8, 0.1], [370, 0.15, 0.8, 0.1], [440, 0.3, 1.2, 0.1]],
+  ra: [
+    [147, 0, 1.2, 0.16],
+    [220, 0.02, 1, 0.08],
+  ],
+  end: [
+    [294, 0, 0.8, 0.1],
+    [370, 0.15, 0.8, 0.1],
+    [440, 0.3, 1.2, 0.1],
+  ],
 };
 let context: AudioContext | null = null;
 

@@ -13,7 +13,8 @@ const load: Record<Language, () => Promise<{ default: Catalogue }>> = {
 
 let spoken = $state.raw<{ language: Language; messages: Catalogue }>({ language: 'en', messages: {} });
 
-const known = (tag: string): Language | undefined => LANGUAGES.find((language) => tag.toLowerCase().startsWith(language));
+const known = (tag: string): Language | undefined =>
+  LANGUAGES.find((language) => tag.toLowerCase().startsWith(language));
 
 /** The language chosen before, else the first of the browser's that we speak. */
 export function preferredLanguage(): Language {

@@ -17,7 +17,9 @@ export class Gift {
   /** The other alternative of an *or*; a slot that only one card fits is filled by itself. */
   take(which: number): void {
     this.which = which;
-    this.chosen = this.slots.map(({ count, cards }) => (cards.length === 1 ? Array<string>(count).fill(cards[0]!) : []));
+    this.chosen = this.slots.map(({ count, cards }) =>
+      cards.length === 1 ? Array<string>(count).fill(cards[0]!) : [],
+    );
   }
 
   get slots(): Slot[] {

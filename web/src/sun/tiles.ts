@@ -20,8 +20,23 @@ const PIGMENTS = new Map<string, string>([
 export const pigment = (tile: string) => PIGMENTS.get(tile) ?? 'mon';
 export const drawing = (tile: string) => (CHAMBERS.includes(tile) ? `chamber-${tile}` : tile);
 
-const PAIRS = [PEOPLE.slice(0, 2), PEOPLE.slice(2), BUILDINGS.slice(0, 2), BUILDINGS.slice(2), CHAMBERS.slice(0, 2), CHAMBERS.slice(2)];
-const BACKS = new Map(PAIRS.flatMap(([one, two]) => [[one!, two!], [two!, one!]] as [string, string][]));
+const PAIRS = [
+  PEOPLE.slice(0, 2),
+  PEOPLE.slice(2),
+  BUILDINGS.slice(0, 2),
+  BUILDINGS.slice(2),
+  CHAMBERS.slice(0, 2),
+  CHAMBERS.slice(2),
+];
+const BACKS = new Map(
+  PAIRS.flatMap(
+    ([one, two]) =>
+      [
+        [one!, two!],
+        [two!, one!],
+      ] as [string, string][],
+  ),
+);
 
 /** The other face of a tile of Priests of Ra. */
 export const back = (game: string, tile: string) => (game === 'priests' ? BACKS.get(tile) : undefined);
@@ -50,5 +65,8 @@ export const GROUPS: Record<string, Group[]> = {
 /** The order in which a hoard lies, and where it breaks into a second line. */
 export const HOARDS: Record<string, string[][]> = {
   ra: [['pharaoh', 'nile', 'flood', 'god', 'gold', ...CIVILIZATION], MONUMENTS],
-  priests: [[...PEOPLE, 'priest', 'plague'], [...BUILDINGS, 'pyramid', ...CHAMBERS]],
+  priests: [
+    [...PEOPLE, 'priest', 'plague'],
+    [...BUILDINGS, 'pyramid', ...CHAMBERS],
+  ],
 };

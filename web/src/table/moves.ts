@@ -9,11 +9,13 @@ export function moveText(move: string, names: string[]): string {
   if (verb === 'bid') return t('sun.do.bid', { sun: what });
   if (['take', 'discard', 'flip', 'place'].includes(verb!)) return t(`sun.do.${verb}`, { tile: what });
   if (move === 'draw' || move === 'invoke' || move === 'pass') return t(`sun.do.${move}`);
-  if (verb === 'ask' || verb === 'offer' || verb === 'for') return t(`respublica.do.${verb}`, { what: phraseText(what) });
+  if (verb === 'ask' || verb === 'offer' || verb === 'for')
+    return t(`respublica.do.${verb}`, { what: phraseText(what) });
   if (verb === 'accept') return t('respublica.do.accept', { name: names[Number(what)] ?? '' });
   if (verb === 'lay') return t('respublica.do.lay', { card: what });
   if (verb === 'give') return t('respublica.do.give', { cards: rest.map((card) => ({ card })) });
-  if (verb === 'draw') return what === 'nothing' ? t('respublica.do.draw_nothing') : t('respublica.do.draw', { what: drawText(what) });
+  if (verb === 'draw')
+    return what === 'nothing' ? t('respublica.do.draw_nothing') : t('respublica.do.draw', { what: drawText(what) });
   return t(`respublica.do.${{ no: 'no_trade', nothing: 'nothing', decline: 'decline' }[verb!] ?? 'end'}`);
 }
 

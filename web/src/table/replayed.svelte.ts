@@ -41,7 +41,11 @@ export class Replayed extends Live<SunView | PublicaView> {
   async #look(at: number | null): Promise<void> {
     this.problem = null;
     try {
-      const asked = { text: this.#text, ...(at === null ? {} : { at }), ...(this.viewer === null ? {} : { seat: this.viewer }) };
+      const asked = {
+        text: this.#text,
+        ...(at === null ? {} : { at }),
+        ...(this.viewer === null ? {} : { seat: this.viewer }),
+      };
       const opened = await post<Opened>('records', asked);
       this.before?.();
       this.log = opened.entries.map((entry) => ({ ...entry, kind: 'move', at: 0 }));

@@ -51,32 +51,38 @@ export function called(name: string): string {
 
 export class Touch {
   prompt = $state.raw<Prompt | null>(null);
-  correctable = $state.raw<ReadonlySet<string>>(new Set());
+  correctable = $state.raw<readonly string[]>([]);
   correcting = $state(false);
   picked = $state<string[]>([]);
-  ringed = $state.raw<ReadonlySet<string>>(new Set());
+  ringed = $state.raw<readonly string[]>([]);
 
   /** What a touch does; set by the companion. */
   answer: (value: unknown) => void = () => undefined;
   correct: (name: string) => void = () => undefined;
 
-  #options = $derived(new Map((this.prompt?.options ?? []).flatMap((option) => {
-    const space = spaceOf(option);
-    return space ? [[space, option] as const] : [];
-  })));
+  #options = $derived(
+    (this.prompt?.options ?? []).flatMap((option) => {
+      const space = spaceOf(option);
+      return space ? [{ space, option }] : [];
+    }),
+  );
 
   /** Whether the open question is answered on the board. */
   get onBoard(): boolean {
-    return this.#options.size > 0;
+    return this.#options.length > 0;
+  }
+
+  #option(name: string): Option | undefined {
+    return this.#options.find(({ space }) => space === name)?.option;
   }
 
   #correction(name: string): string | null {
     const asked = name.startsWith('die.') ? `dice.${name.split('.')[1]}` : name;
-    return this.correctable.has(asked) ? asked : null;
+    return this.correctable.includes(asked) ? asked : null;
   }
 
   can(name: string): boolean {
-    return this.correcting ? this.#correction(name) !== null : this.#options.has(name);
+    return this.correcting ? this.#correction(name) !== null : this.#option(name) !== undefined;
   }
 
   has(name: string): boolean {
@@ -89,7 +95,7 @@ export class Touch {
       if (asked) this.correct(asked);
       return;
     }
-    const option = this.#options.get(name);
+    const option = this.#option(name);
     if (!option) return;
     if (this.prompt?.kind !== 'several') this.answer(option.value);
     else if (this.has(name)) this.picked = this.picked.filter((one) => one !== name);
@@ -97,7 +103,9 @@ export class Touch {
   }
 
   label(name: string): string {
-    const option = this.#options.get(name);
-    return option && !this.correcting ? say(option.label) : called(name.startsWith('die.') ? `dice.${name.split('.')[1]}` : name);
+    const option = this.#option(name);
+    return option && !this.correcting
+      ? say(option.label)
+      : called(name.startsWith('die.') ? `dice.${name.split('.')[1]}` : name);
   }
 }

@@ -43,7 +43,12 @@ export type Board = {
   god_statues: Record<string, Owner[]>;
   osiris: { buildings: (Owner | null)[][]; statues: (Owner | null)[] };
   leaders: Record<string, Owner | null>;
-  temple: { pillars: (Owner | null)[][]; conquest: number[][]; buildings: (Owner | null)[]; statues: Record<string, Owner | null> };
+  temple: {
+    pillars: (Owner | null)[][];
+    conquest: number[][];
+    buildings: (Owner | null)[];
+    statues: Record<string, Owner | null>;
+  };
   seth?: { regions: (Owner | Owner[] | null)[]; statues: Record<string, Owner | null> };
   conquest_stack: number;
   order: Owner[];
@@ -70,6 +75,11 @@ export type CompanionView = {
 
 export const GODS = ['horus', 'ra', 'hathor', 'bastet', 'thoth', 'osiris'];
 export const DISTRICTS = ['papyrus', 'bread', 'limestone', 'granite'];
-export const COLOUR_OF: Record<string, string> = { papyrus: 'yellow', bread: 'brown', limestone: 'white', granite: 'black' };
+export const COLOUR_OF: Record<string, string> = {
+  papyrus: 'yellow',
+  bread: 'brown',
+  limestone: 'white',
+  granite: 'black',
+};
 export const SEATS: Owner[] = ['person', 'a1', 'a2', 'a3'];
 export const godIcon = (god: string) => (god === 'ra' ? 'god-ra' : god);
