@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from heliopolis.errors import HeliopolisError
 from heliopolis.server.commands import own_seat
 from heliopolis.server.matches import JSON, Companion, Dealt
 from heliopolis.server.problems import Problem
@@ -68,6 +69,19 @@ def show_table(table: Table, player: str | None, seat: int | None, now: float) -
         "rematch": table.rematch,
         "position": None if table.status == WAITING else table.match.view(seat),
     }
+
+
+def draw_table(table: Table, seat: int | None) -> str:
+    """Return a drawing of what a seat, or a spectator, may know of the table, as SVG."""
+    if table.status == WAITING:
+        raise Problem("table.waiting")
+    if not isinstance(table.match, Dealt):
+        raise Problem("picture.none")
+    try:
+        draw = table.match.position.game.draw
+    except HeliopolisError:  # the game has no drawing
+        raise Problem("picture.none") from None
+    return str(draw(table.match.view(seat)))
 
 
 def show_seat(seat: Seat, player: str | None) -> JSON:

@@ -30,10 +30,10 @@ from heliopolis.server.names import clean_name
 from heliopolis.server.problems import Problem
 from heliopolis.server.rooms import Room
 from heliopolis.server.secrets import hash_of, new_id, new_secret
-from heliopolis.server.shown import eyes, may_have_hints, record_of, session_of, show_entry, show_table
+from heliopolis.server.shown import draw_table, eyes, may_have_hints, record_of, session_of, show_entry, show_table
 from heliopolis.server.storage import Conflict
 from heliopolis.server.storage.store import Change, Player
-from heliopolis.server.tables import OVER, Facts, Seat, new_table
+from heliopolis.server.tables import OVER, Facts, Seat, Table, new_table
 from heliopolis.server.thinking import bots_for, check_bot, stand_in_for
 
 router = APIRouter(tags=["tables"])
@@ -189,14 +189,38 @@ async def moment(
     seat: Eyes = None,
 ) -> Response:
     """The table as it was after an entry, as your seat saw it then; after the end through anybody's eyes."""
-    parts, me = parts_of(request), player_id(player)
-    room = await parts.rooms.enter(table_id)
-    now, then = room.table, await parts.rooms.at(room, seq)
+    then, through = await table_after(request, table_id, player, seat, seq)
+    return json_response(show_table(then, player_id(player), through, time.time()))
+
+
+async def table_after(
+    request: Request, table_id: str, player: Player | None, seat: int | None, seq: int | None
+) -> tuple[Table, int | None]:
+    """Return the table, now or as it was after an entry, and the seat whose view of it the player may see."""
+    rooms = parts_of(request).rooms
+    room = await rooms.enter(table_id)
+    now = room.table
+    then = now if seq is None else await rooms.at(room, seq)
     if now.status == OVER and seat is not None and seat < len(now.seats):
-        through: int | None = seat
-    else:
-        through = eyes(now, me, seat)
-    return json_response(show_table(then, me, through, time.time()))
+        return then, seat
+    return then, eyes(now, player_id(player), seat)
+
+
+@router.get(
+    "/api/tables/{table_id}/picture",
+    response_class=Response,
+    responses={200: {"description": "A picture", "content": {"image/svg+xml": {}}}, **PROBLEMS},
+)
+async def picture(
+    request: Request,
+    table_id: TableId,
+    player: Visitor,
+    seat: Eyes = None,
+    seq: Annotated[int | None, Query(ge=1, le=2**31 - 1, description="Left out: now")] = None,
+) -> Response:
+    """Return a drawing of the table as you may see it, now or after an entry."""
+    then, through = await table_after(request, table_id, player, seat, seq)
+    return Response(draw_table(then, through), media_type="image/svg+xml")
 
 
 @router.get(
