@@ -10,7 +10,7 @@ const DISASTERS = ['funeral', 'drought', 'unrest', 'earthquake'];
 export const KINDS = ['ra', 'god', 'gold', 'pharaoh', 'nile', 'flood', ...CIVILIZATION, ...MONUMENTS, ...DISASTERS];
 
 export const RA_TILES: TileSet = {
-  // each kind beside the disaster that strikes it
+  // three lines, each of which ends with disasters
   pile: [
     ...['ra', 'god', 'pharaoh', 'nile', 'flood', 'gold', ...CIVILIZATION, 'funeral'],
     ...['fortress', 'obelisk', 'palace', 'pyramid', 'sphinx', 'drought'],

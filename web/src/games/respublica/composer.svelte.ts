@@ -1,15 +1,15 @@
-/** A sentence on its way: one item, or two joined by *and* or *or*. What may be said comes from the view. */
+/** The phrase that a player is composing: one item, or two joined by *and* or *or*, within the limits of the view. */
 
 import type { PhraseLimits } from './types';
-import { writePhrase, type Item, type Conjunction } from './phrases';
+import { writePhrase, type Conjunction, type Item } from './phrases';
 
 export class Composer {
   items = $state<Item[]>([]);
   conjunction = $state<Conjunction | null>(null);
-  open = $state(0); // which item a card goes to
+  open = $state(0); // the item that a picked card goes to
   limits = $state.raw<PhraseLimits | null>(null);
 
-  /** Another sort of sentence: what no longer fits is forgotten. */
+  /** Start a new phrase with these limits; null: no phrase may be said. */
   begin(limits: PhraseLimits | null): void {
     this.limits = limits;
     this.clear();
@@ -21,7 +21,7 @@ export class Composer {
     this.open = 0;
   }
 
-  /** How many of a kind the item in that place may name, beside the other. */
+  /** Return how many of a kind an item may name, given the other item. */
   maxCount(place: number, kind: string): number {
     const limits = this.limits;
     if (!limits) return 0;
@@ -31,14 +31,14 @@ export class Composer {
     return Math.min(alone, (limits.together[other.kind]?.[kind] ?? 0) - other.count);
   }
 
-  /** Whether a kind can be put where the next one goes. */
+  /** Return whether a kind can be added to the open item. */
   canAdd(kind: string): boolean {
     if (this.items[this.open]?.kind === kind) return this.items[this.open]!.count < this.maxCount(this.open, kind);
     if (this.items[1 - this.open]?.kind === kind) return false;
     return this.maxCount(this.open, kind) > 0;
   }
 
-  /** A card is touched: it is named, or one more of it. */
+  /** Name a kind in the open item, or one more of it. */
   pick(kind: string): void {
     if (!this.canAdd(kind)) return;
     const item = this.items[this.open];
@@ -46,6 +46,7 @@ export class Composer {
     else this.items[this.open] = { count: 1, kind };
   }
 
+  /** Change the count of an item. */
   step(place: number, by: number): void {
     const item = this.items[place];
     if (!item) return;
@@ -53,7 +54,7 @@ export class Composer {
     if (count >= 1 && count <= this.maxCount(place, item.kind)) item.count = count;
   }
 
-  /** One item only, or two joined so. */
+  /** Join a second item to the first; null: keep only the first. */
   join(conjunction: Conjunction | null): void {
     if (!this.items.length) return;
     this.conjunction = conjunction;

@@ -1,4 +1,4 @@
-/** Cards on their way to the partner of a trade: slots that the view describes are filled one by one. */
+/** The gift that a player is choosing for the partner of a trade: cards fill the slots that the view describes. */
 
 import type { Slot } from './types';
 
@@ -14,7 +14,7 @@ export class Gift {
     this.chooseAlternative(0);
   }
 
-  /** The other alternative of an *or*; a slot that only one card fits is filled by itself. */
+  /** Start the gift again with one of the alternatives of an *or*. A slot that only one kind fits is filled at once. */
   chooseAlternative(which: number): void {
     this.which = which;
     this.chosen = this.slots.map(({ count, cards }) =>
@@ -30,11 +30,12 @@ export class Gift {
     return this.chosen.flat();
   }
 
+  /** How many cards are missing. */
   get left(): number {
     return this.slots.reduce((sum, { count }) => sum + count, 0) - this.cards.length;
   }
 
-  /** The slot that a card would fill. */
+  /** Return the slot that a card would fill, or -1. */
   #slot(card: string): number {
     if (this.cards.filter((one) => one === card).length >= (this.hand[card] ?? 0)) return -1;
     return this.slots.findIndex(({ count, cards }, i) => cards.includes(card) && this.chosen[i]!.length < count);
@@ -49,6 +50,7 @@ export class Gift {
     if (slot >= 0) this.chosen[slot]!.push(card);
   }
 
+  /** The move that gives these cards. */
   get text(): string {
     return `give ${this.cards.join(' ')}`;
   }

@@ -1,4 +1,4 @@
-/** Phrases as text, `1 greek or 2 technology`, taken apart and said in the language of the page. */
+/** Phrases: parsing text such as `1 greek or 2 technology`, and writing it in the language of the page. */
 
 import { t } from '../../lib/i18n.svelte';
 
@@ -10,6 +10,7 @@ export const PEOPLE = ['roman', 'babylonian', 'egyptian', 'atlantean', 'greek'];
 export const TECHNOLOGY = ['metallurgy', 'wheel', 'architecture', 'chemistry', 'navigation'];
 export const CARDS = [...PEOPLE, ...TECHNOLOGY];
 
+/** Parse the text of a phrase. */
 export function readPhrase(text: string): Phrase {
   const [count, kind, conjunction, count2, kind2] = text.split(' ');
   const items = [{ count: Number(count), kind: kind! }];
@@ -17,14 +18,17 @@ export function readPhrase(text: string): Phrase {
   return { items, conjunction: (conjunction as Conjunction | undefined) ?? null };
 }
 
+/** Return a phrase as the text that the server reads. */
 export const writePhrase = ({ items, conjunction }: Phrase) =>
   items.map(({ count, kind }) => `${count} ${kind}`).join(` ${conjunction} `);
 
-/** How a kind is called beside a count. */
+/** Return the name of a kind, in the singular or the plural. */
 export const kindText = (kind: string, count: number) => t(`respublica.${count === 1 ? 'card' : 'cards'}.${kind}`);
+/** Return an item of a phrase in words. */
 export const itemText = ({ count, kind }: Item) =>
   t(count === 1 ? 'respublica.item_one' : 'respublica.item_many', { count, kind });
 
+/** Return a phrase, or `nothing`, in words. */
 export function phraseText(text: string): string {
   if (text === 'nothing') return t('respublica.nothing');
   const { items, conjunction } = readPhrase(text);

@@ -1,4 +1,4 @@
-/** What Ra and Priests of Ra tell the site alike. */
+/** What Ra and Priests of Ra have in common on the site. */
 
 import type { GameUi } from '../types';
 import EpochSteps from './EpochSteps.svelte';

@@ -1,9 +1,9 @@
-/** What can be touched on the board now, and what a input means: an answer to the open question, or a correction. */
+/** What a tap on the board does: answer the open question, or ask for a correction. */
 
-import { translate, t } from '../../lib/i18n.svelte';
+import { t, translate } from '../../lib/i18n.svelte';
 import type { Option, Prompt, Step } from './types';
 
-/** The name of the space that an option of a question means, if it is one. */
+/** Return the space on the board that an option of a question stands for, if it does. */
 export function optionSpace({ value }: Option): string | null {
   if (typeof value === 'string' && value.includes('.')) return value;
   if (!Array.isArray(value)) return null;
@@ -11,7 +11,7 @@ export function optionSpace({ value }: Option): string | null {
   return value.length === 2 ? `conquest.${value.join('.')}` : null;
 }
 
-/** The spaces that a step speaks of. */
+/** Return the spaces where a step happens. */
 export function stepSpaces({ key, params }: Step): string[] {
   const p = params as Record<string, string | number>;
   const spaces: Record<string, string> = {
@@ -32,7 +32,7 @@ export function stepSpaces({ key, params }: Step): string[] {
   return spaces[key] ? [spaces[key]] : [];
 }
 
-/** How something that can be corrected is spaceName. */
+/** Return the name of a space, or of anything else that can be corrected. */
 export function spaceName(name: string): string {
   const [first, ...rest] = name.split('.');
   const [one, two] = rest;
@@ -56,7 +56,7 @@ export class BoardInput {
   picked = $state<string[]>([]);
   highlighted = $state.raw<readonly string[]>([]);
 
-  /** What a input does; set by the companion. */
+  /** What a tap leads to; set by the companion. */
   answer: (value: unknown) => void = () => undefined;
   correct: (name: string) => void = () => undefined;
 
@@ -76,6 +76,7 @@ export class BoardInput {
     return this.#options.find(({ space }) => space === name)?.option;
   }
 
+  /** Return what a tap on a space would correct, or null. */
   #correction(name: string): string | null {
     const asked = name.startsWith('die.') ? `dice.${name.split('.')[1]}` : name;
     return this.correctable.includes(asked) ? asked : null;
@@ -89,6 +90,7 @@ export class BoardInput {
     return this.picked.includes(name);
   }
 
+  /** Answer with a space, add it to the answer, or ask for its correction. */
   tap(name: string): void {
     if (this.correcting) {
       const asked = this.#correction(name);

@@ -1,4 +1,4 @@
-/** A session of the companion, as the server gives it. */
+/** The view of a Tekhenu session, as the server sends it. */
 
 import type { Message } from '../../lib/format';
 
