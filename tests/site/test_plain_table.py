@@ -18,9 +18,8 @@ const disguise = (text) => text
 const parse = JSON.parse;
 JSON.parse = (text, ...more) => parse(disguise(text), ...more);
 Response.prototype.json = async function () { return JSON.parse(await this.text()); };
-const ask = window.fetch;
-window.fetch = (url, options) =>
-  ask(url, options?.body ? { ...options, body: options.body.replace('"game":"senet"', '"game":"ra"') } : options);
+const stringify = JSON.stringify;
+JSON.stringify = (...values) => stringify(...values)?.replace('"game":"senet"', '"game":"ra"');
 """
 
 

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { gameUi } from '../src/games';
 import { privateMessages } from '../src/games/respublica/privateMessages';
 import { lastBid } from '../src/games/sun/status';
 import type { Message } from '../src/lib/format';
@@ -47,10 +48,14 @@ test('drawn cards get a line', () => {
   });
 });
 
+test('a move that a game says nothing about has no line', () => {
+  expect(linesOfEntry(move(1, 1, 'end', []))).toEqual([]);
+});
+
 test.each([[[]], [[{ key: 'senet.told.threw', params: { seat: 1 } }]]])(
-  'a move that the catalogue has no words for is shown as its text',
+  'at a plain table, a move without known messages is shown as its text',
   (told) => {
-    const lines = linesOfEntry(move(1, 1, 'throw 4', told));
+    const lines = linesOfEntry(move(1, 1, 'throw 4', told), gameUi('senet').extraMessages);
     expect(lines.map(({ message }) => message)).toEqual([{ key: 'site.said', params: { seat: 1, text: 'throw 4' } }]);
   },
 );

@@ -56,8 +56,8 @@ export interface GameUi<View = unknown> {
   readonly LogPiece?: Component<LogPieceProps>;
   readonly drawnPlaceholders: readonly string[]; // those that `LogPiece` draws
   readonly logBreaks: readonly string[]; // keys of messages that end a part of the game: a line is drawn below them
-  /** Return the messages of a move that only the seats involved may read. */
-  privateMessages?(entry: Entry): Message[];
+  /** Return messages of an entry that are added to those of the server, such as the cards that a seat drew. */
+  extraMessages?(entry: Entry): Message[];
 
   // ---- the keyboard
   readonly shortcuts: Readonly<Record<string, readonly string[]>>; // key: moves, or their first words

@@ -1,5 +1,6 @@
 /** A game that is registered on the server but has no folder here: its picture, and its moves as buttons. */
 
+import { moveAsText } from '../../table/logLines';
 import { defineGame, type GameUi } from '../types';
 import Banner from './Banner.svelte';
 
@@ -25,6 +26,7 @@ export default function plainGame(name: string): GameUi {
     moveText: (move) => move,
     drawnPlaceholders: [],
     logBreaks: [],
+    extraMessages: (entry) => (entry.told?.length ? [] : [moveAsText(entry)]),
     shortcuts: {},
     numberedMoves: '',
   });

@@ -21,7 +21,7 @@ export default defineGame<ResPublicaView>({
   moveText,
   drawnPlaceholders: [],
   logBreaks: ['respublica.told.over'],
-  privateMessages,
+  extraMessages: privateMessages,
   shortcuts: { p: ['nothing', 'decline'], d: ['draw'] },
   numberedMoves: null,
 });
