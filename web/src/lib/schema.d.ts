@@ -3,286 +3,286 @@
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
-  schemas: {
-    Addresses: {
-      addresses: string[];
+    schemas: {
+        Addresses: {
+            addresses: string[];
+        };
+        Away: {
+            request_id: string;
+            seat: number;
+            bot?: string | null;
+        };
+        BotFacts: {
+            name: string;
+            milliseconds: number;
+        };
+        Chat: {
+            request_id: string;
+            text: string;
+            seat?: number | null;
+        };
+        Check: {
+            move: string;
+            seat?: number | null;
+        };
+        Clock: {
+            seconds_per_move: number;
+        };
+        ClockShown: {
+            seconds_per_move: number;
+            deadline: number | null;
+            now: number;
+        };
+        DealShown: {
+            commitment: string;
+            open: boolean;
+            seed: string | null;
+            salt: string | null;
+        };
+        Entry: {
+            seq: number;
+            at: number;
+            kind: string;
+        } & {
+            [key: string]: unknown;
+        };
+        GameFacts: {
+            game: string;
+            title: string;
+            min_players: number;
+            max_players: number;
+            secrets: boolean;
+            ready: boolean;
+        };
+        Games: {
+            games: components["schemas"]["GameFacts"][];
+            bots: {
+                [key: string]: components["schemas"]["BotFacts"][];
+            };
+            version: string;
+        };
+        Health: {
+            status: string;
+        };
+        Hint: {
+            move: string;
+            value: number | null;
+            visits: number | null;
+        };
+        Hints: {
+            seq: number;
+            hints: components["schemas"]["Hint"][];
+        };
+        Join: {
+            request_id: string;
+            secret: string;
+            name?: string | null;
+        };
+        Legal: {
+            legal: boolean;
+        };
+        Link: {
+            link: string;
+        };
+        Log: {
+            entries: components["schemas"]["Entry"][];
+            seq: number;
+        };
+        Me: {
+            name: string | null;
+            known: boolean;
+        };
+        Move: {
+            request_id: string;
+            expected_seq: number;
+            move: string;
+            seat?: number | null;
+        };
+        Named: {
+            name: string;
+        };
+        NewTable: {
+            request_id: string;
+            game: string;
+            seats: components["schemas"]["SeatWanted"][];
+            name?: string | null;
+            /** @default false */
+            listed: boolean;
+            seed?: string | null;
+            clock?: components["schemas"]["Clock"] | null;
+            /** @default false */
+            hints: boolean;
+            /** @default false */
+            shuffle: boolean;
+        };
+        NewTableShown: {
+            id: string;
+            seq: number;
+            game: string;
+            name: string | null;
+            /** @enum {string} */
+            status: "waiting" | "running" | "over";
+            practice: boolean;
+            created: number;
+            listed: boolean;
+            hints: boolean;
+            seats: components["schemas"]["SeatShown"][];
+            you: components["schemas"]["You"];
+            to_act: number | null;
+            moved: number;
+            clock: components["schemas"]["ClockShown"] | null;
+            deal: components["schemas"]["DealShown"];
+            undo: components["schemas"]["UndoShown"] | null;
+            scores: number[] | null;
+            winners: number[] | null;
+            rematch: string | null;
+            position: {
+                [key: string]: unknown;
+            } | null;
+            links: {
+                [key: string]: string;
+            };
+        };
+        OneSeat: {
+            request_id: string;
+            seat: number;
+        };
+        OpenedRecord: {
+            game: string;
+            seats: string[] | null;
+            result: number[] | null;
+            practice: boolean;
+            winners: number[];
+            entries: {
+                [key: string]: unknown;
+            }[];
+            at: number;
+            position: {
+                [key: string]: unknown;
+            };
+        };
+        Operation: {
+            request_id: string;
+            expected_seq: number;
+            operation: unknown[];
+        };
+        Picture: {
+            text: string;
+        };
+        Plain: {
+            request_id: string;
+        };
+        ProblemBody: {
+            type: string;
+            status: number;
+            key: string;
+            params: {
+                [key: string]: unknown;
+            };
+        };
+        PromptShown: {
+            prompt: {
+                [key: string]: unknown;
+            } | null;
+        };
+        RecordToOpen: {
+            text: string;
+            at?: number | null;
+            seat?: number | null;
+        };
+        SeatAndBot: {
+            request_id: string;
+            seat: number;
+            bot: string;
+        };
+        SeatShown: {
+            /** @enum {string} */
+            kind: "open" | "person" | "bot";
+            name: string | null;
+            bot: string | null;
+            yours: boolean;
+            away: boolean;
+        };
+        SeatWanted: {
+            /** @enum {string} */
+            kind: "me" | "open" | "bot";
+            name?: string | null;
+            bot?: string | null;
+        };
+        Story: {
+            story: {
+                [key: string]: unknown;
+            }[];
+        };
+        TableShown: {
+            id: string;
+            seq: number;
+            game: string;
+            name: string | null;
+            /** @enum {string} */
+            status: "waiting" | "running" | "over";
+            practice: boolean;
+            created: number;
+            listed: boolean;
+            hints: boolean;
+            seats: components["schemas"]["SeatShown"][];
+            you: components["schemas"]["You"];
+            to_act: number | null;
+            moved: number;
+            clock: components["schemas"]["ClockShown"] | null;
+            deal: components["schemas"]["DealShown"];
+            undo: components["schemas"]["UndoShown"] | null;
+            scores: number[] | null;
+            winners: number[] | null;
+            rematch: string | null;
+            position: {
+                [key: string]: unknown;
+            } | null;
+        };
+        TableSummary: {
+            id: string;
+            game: string;
+            name: string | null;
+            status: string;
+            practice: boolean;
+            players: (string | null)[];
+            open: number;
+            your_turn: boolean;
+            created: number;
+            changed: number;
+        };
+        Tables: {
+            tables: components["schemas"]["TableSummary"][];
+        };
+        Token: {
+            token: string;
+        };
+        Undo: {
+            request_id: string;
+            expected_seq: number;
+            seat?: number | null;
+            /** @default false */
+            practice: boolean;
+        };
+        UndoShown: {
+            to: number;
+            practice: boolean;
+        };
+        Update: {
+            entries: components["schemas"]["Entry"][];
+            gap: boolean;
+            table: components["schemas"]["TableShown"];
+        };
+        You: {
+            seat: number | null;
+            host: boolean;
+        };
     };
-    Away: {
-      request_id: string;
-      seat: number;
-      bot?: string | null;
-    };
-    BotFacts: {
-      name: string;
-      milliseconds: number;
-    };
-    Chat: {
-      request_id: string;
-      text: string;
-      seat?: number | null;
-    };
-    Check: {
-      move: string;
-      seat?: number | null;
-    };
-    Clock: {
-      seconds_per_move: number;
-    };
-    ClockShown: {
-      seconds_per_move: number;
-      deadline: number | null;
-      now: number;
-    };
-    DealShown: {
-      commitment: string;
-      open: boolean;
-      seed: string | null;
-      salt: string | null;
-    };
-    Entry: {
-      seq: number;
-      at: number;
-      kind: string;
-    } & {
-      [key: string]: unknown;
-    };
-    GameFacts: {
-      game: string;
-      title: string;
-      min_players: number;
-      max_players: number;
-      secrets: boolean;
-      ready: boolean;
-    };
-    Games: {
-      games: components['schemas']['GameFacts'][];
-      bots: {
-        [key: string]: components['schemas']['BotFacts'][];
-      };
-      version: string;
-    };
-    Health: {
-      status: string;
-    };
-    Hint: {
-      move: string;
-      value: number | null;
-      visits: number | null;
-    };
-    Hints: {
-      seq: number;
-      hints: components['schemas']['Hint'][];
-    };
-    Join: {
-      request_id: string;
-      secret: string;
-      name?: string | null;
-    };
-    Legal: {
-      legal: boolean;
-    };
-    Link: {
-      link: string;
-    };
-    Log: {
-      entries: components['schemas']['Entry'][];
-      seq: number;
-    };
-    Me: {
-      name: string | null;
-      known: boolean;
-    };
-    Move: {
-      request_id: string;
-      expected_seq: number;
-      move: string;
-      seat?: number | null;
-    };
-    Named: {
-      name: string;
-    };
-    NewTable: {
-      request_id: string;
-      game: string;
-      seats: components['schemas']['SeatWanted'][];
-      name?: string | null;
-      /** @default false */
-      listed: boolean;
-      seed?: string | null;
-      clock?: components['schemas']['Clock'] | null;
-      /** @default false */
-      hints: boolean;
-      /** @default false */
-      shuffle: boolean;
-    };
-    NewTableShown: {
-      id: string;
-      seq: number;
-      game: string;
-      name: string | null;
-      /** @enum {string} */
-      status: 'waiting' | 'running' | 'over';
-      practice: boolean;
-      created: number;
-      listed: boolean;
-      hints: boolean;
-      seats: components['schemas']['SeatShown'][];
-      you: components['schemas']['You'];
-      to_act: number | null;
-      moved: number;
-      clock: components['schemas']['ClockShown'] | null;
-      deal: components['schemas']['DealShown'];
-      undo: components['schemas']['UndoShown'] | null;
-      scores: number[] | null;
-      winners: number[] | null;
-      rematch: string | null;
-      position: {
-        [key: string]: unknown;
-      } | null;
-      links: {
-        [key: string]: string;
-      };
-    };
-    OneSeat: {
-      request_id: string;
-      seat: number;
-    };
-    OpenedRecord: {
-      game: string;
-      seats: string[] | null;
-      result: number[] | null;
-      practice: boolean;
-      winners: number[];
-      entries: {
-        [key: string]: unknown;
-      }[];
-      at: number;
-      position: {
-        [key: string]: unknown;
-      };
-    };
-    Operation: {
-      request_id: string;
-      expected_seq: number;
-      operation: unknown[];
-    };
-    Picture: {
-      text: string;
-    };
-    Plain: {
-      request_id: string;
-    };
-    ProblemBody: {
-      type: string;
-      status: number;
-      key: string;
-      params: {
-        [key: string]: unknown;
-      };
-    };
-    PromptShown: {
-      prompt: {
-        [key: string]: unknown;
-      } | null;
-    };
-    RecordToOpen: {
-      text: string;
-      at?: number | null;
-      seat?: number | null;
-    };
-    SeatAndBot: {
-      request_id: string;
-      seat: number;
-      bot: string;
-    };
-    SeatShown: {
-      /** @enum {string} */
-      kind: 'open' | 'person' | 'bot';
-      name: string | null;
-      bot: string | null;
-      yours: boolean;
-      away: boolean;
-    };
-    SeatWanted: {
-      /** @enum {string} */
-      kind: 'me' | 'open' | 'bot';
-      name?: string | null;
-      bot?: string | null;
-    };
-    Story: {
-      story: {
-        [key: string]: unknown;
-      }[];
-    };
-    TableShown: {
-      id: string;
-      seq: number;
-      game: string;
-      name: string | null;
-      /** @enum {string} */
-      status: 'waiting' | 'running' | 'over';
-      practice: boolean;
-      created: number;
-      listed: boolean;
-      hints: boolean;
-      seats: components['schemas']['SeatShown'][];
-      you: components['schemas']['You'];
-      to_act: number | null;
-      moved: number;
-      clock: components['schemas']['ClockShown'] | null;
-      deal: components['schemas']['DealShown'];
-      undo: components['schemas']['UndoShown'] | null;
-      scores: number[] | null;
-      winners: number[] | null;
-      rematch: string | null;
-      position: {
-        [key: string]: unknown;
-      } | null;
-    };
-    TableSummary: {
-      id: string;
-      game: string;
-      name: string | null;
-      status: string;
-      practice: boolean;
-      players: (string | null)[];
-      open: number;
-      your_turn: boolean;
-      created: number;
-      changed: number;
-    };
-    Tables: {
-      tables: components['schemas']['TableSummary'][];
-    };
-    Token: {
-      token: string;
-    };
-    Undo: {
-      request_id: string;
-      expected_seq: number;
-      seat?: number | null;
-      /** @default false */
-      practice: boolean;
-    };
-    UndoShown: {
-      to: number;
-      practice: boolean;
-    };
-    Update: {
-      entries: components['schemas']['Entry'][];
-      gap: boolean;
-      table: components['schemas']['TableShown'];
-    };
-    You: {
-      seat: number | null;
-      host: boolean;
-    };
-  };
-  responses: never;
-  parameters: never;
-  requestBodies: never;
-  headers: never;
-  pathItems: never;
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
 }
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;
