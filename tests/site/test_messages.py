@@ -6,7 +6,7 @@ import json
 import os
 import re
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -178,7 +178,7 @@ def test_whatever_a_game_tells_can_be_said_in_every_language(game: str) -> None:
 # ---- the site and Python format alike --------------------------------------------------------------------------------
 
 
-def sample_params(found: dict[str, str], key: str, number: int) -> dict[str, Any]:
+def sample_params(found: Mapping[str, str], key: str, number: int) -> dict[str, Any]:
     """Return parameters for every placeholder of a message, with this number for each count."""
     domain = key.split(".", maxsplit=1)[0]
     params: dict[str, Any] = {}
