@@ -3,7 +3,7 @@ BIN := .venv/bin
 READY := .venv/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup site chromium play test fast bench load soak fmt golden pictures screenshots
+.PHONY: help setup site chromium play types test fast bench load soak fmt golden pictures screenshots
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -36,7 +36,11 @@ chromium: # for the tests of the site; installed where this is allowed
 	@command -v chromium > /dev/null || { apt-get update -qq && apt-get install -y -qq chromium > /dev/null; } || \
 		{ echo "The tests of the site need Chromium."; exit 1; }
 
+types: $(READY) $(MODULES) ## generate the site's types from the server's schema
+	$(BIN)/python -m heliopolis.server.openapi | (cd web && npm run --silent types)
+
 test: $(READY) $(SITE) chromium ## all that CI runs: style, types, tests
+	$(BIN)/python -m heliopolis.server.openapi | (cd web && npm run --silent types -- --check)
 	cd web && npm run --silent check && npm run --silent test
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
@@ -70,6 +74,7 @@ golden: $(READY) ## write the golden games anew, after a change of rules that is
 	$(BIN)/python -m tests.golden
 	$(BIN)/python -m tests.tekhenu.golden
 
-fmt: $(READY) ## format the code and mend what can be mended
+fmt: $(READY) $(MODULES) ## format the code and mend what can be mended
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+	cd web && npm run --silent fmt

@@ -6,7 +6,10 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
   plugins: [svelte()],
-  resolve: { alias: { $messages: here('../src/heliopolis/text') } },
+  // The only places that know where the package has its messages and drawings, with `paths` in tsconfig.json.
+  resolve: {
+    alias: { $messages: here('../src/heliopolis/text'), $drawings: here('../src/heliopolis/text') },
+  },
   build: { outDir: here('../src/heliopolis/server/static'), emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0 },
   server: {
     fs: { allow: [here('..')] },

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
-from collections.abc import Iterator
+import subprocess
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -176,3 +179,46 @@ def test_whatever_a_game_tells_can_be_said_in_every_language(game: str) -> None:
                 assert format_message(language, message["key"], params)
                 if f"{message['key']}.you" in catalogue(language):
                     assert format_message(language, f"{message['key']}.you", params)
+
+
+# ---- the site and Python format alike --------------------------------------------------------------------------------
+
+
+def sample_params(found: Mapping[str, str], key: str, number: int) -> dict[str, Any]:
+    """Return parameters for every placeholder of a message, with this number for each count."""
+    domain = key.split(".", maxsplit=1)[0]
+    params: dict[str, Any] = {}
+    for name, sort, rest in PLACEHOLDER.findall(found[key]):
+        if sort == ":":
+            prefix = f"{domain}.{rest}."
+            words = [other.removeprefix(prefix) for other in found if other.startswith(prefix)]
+            params[name] = next(word for word in words if "." not in word)
+        elif sort == "*":
+            params[name] = [sample_params(found, f"{domain}.{rest}", count) for count in (1, 2)]
+        elif sort == "?" or name not in params:
+            params[name] = number
+    return params
+
+
+@pytest.mark.slow
+def test_the_site_formats_every_message_as_python_does(tmp_path: Path) -> None:
+    cases = [
+        {"language": language, "key": key, "params": params, "text": format_message(language, key, params)}
+        for language in LANGUAGES
+        for key in catalogue(language)
+        for number in (1, 2)
+        for params in [sample_params(catalogue(language), key, number)]
+    ]
+    nested = {"key": "site.players", "params": {"number": 2}}  # a message within a message
+    for language in LANGUAGES:
+        params = {"name": "Ada {x} $&", "text": nested}
+        cases.append(
+            {"language": language, "key": "site.said", "params": params, "text": format_message(language, "site.said", params)}
+        )
+    file = tmp_path / "cases.json"
+    file.write_text(json.dumps(cases), encoding="utf-8")
+    vitest = ["npx", "--no-install", "vitest", "run", "tests/agreement.test.ts"]
+    cases_at = {**os.environ, "MESSAGE_CASES": str(file)}
+    ran = subprocess.run(vitest, check=False, cwd=ROOT / "web", env=cases_at, capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stdout[-4000:]
+    assert "1 passed" in ran.stdout

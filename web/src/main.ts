@@ -6,8 +6,8 @@ import './look/site.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
 import { showTheme } from './lib/settings.svelte';
-import { preferredLanguage, speak } from './lib/words.svelte';
+import { preferredLanguage, setLanguage } from './lib/i18n.svelte';
 
 showTheme();
-await speak(preferredLanguage());
+await setLanguage(preferredLanguage());
 mount(App, { target: document.getElementById('app')! });

@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { format, pieces, type Catalogue } from '../src/lib/format';
+import en from '$messages/en.json';
+import es from '$messages/es.json';
+import it from '$messages/it.json';
+import { format, splitPlaceholders, type Catalogue } from '../src/lib/format';
 
-const read = (language: string) =>
-  JSON.parse(readFileSync(new URL(`../../src/heliopolis/text/${language}.json`, import.meta.url), 'utf8')) as Catalogue;
-
-describe('messages with gaps', () => {
+describe('messages with placeholders', () => {
   const messages: Catalogue = {
     'sun.tile.nile': 'Nile',
     'sun.said': '{name} draws {tile:tile}',
@@ -20,7 +19,14 @@ describe('messages with gaps', () => {
     expect(format(messages, 'sun.many', { number: 2 })).toBe('2 tiles');
   });
   test('a list, and a message within a message', () => {
-    expect(format(messages, 'sun.list', { tiles: [{ n: 1, tile: 'nile' }, { n: 2, tile: 'nile' }] })).toBe('loses 1 Nile, 2 Nile');
+    expect(
+      format(messages, 'sun.list', {
+        tiles: [
+          { n: 1, tile: 'nile' },
+          { n: 2, tile: 'nile' },
+        ],
+      }),
+    ).toBe('loses 1 Nile, 2 Nile');
     expect(format(messages, 'sun.nested', { what: { key: 'sun.many', params: { number: 3 } } })).toBe('so: 3 tiles');
   });
   test('what is missing is an error, not an empty place', () => {
@@ -30,13 +36,20 @@ describe('messages with gaps', () => {
   test('names with braces or dollars stay as they are', () => {
     expect(format(messages, 'sun.said', { name: '$& {x}', tile: 'nile' })).toBe('$& {x} draws Nile');
   });
-  test('the gaps of a message, one by one', () => {
-    expect(pieces(messages, 'sun.said')).toEqual([{ gap: '{name}' }, ' draws ', { gap: '{tile:tile}' }]);
+  test('a message is split at its placeholders', () => {
+    expect(splitPlaceholders(messages, 'sun.said')).toEqual([
+      { placeholder: '{name}' },
+      ' draws ',
+      { placeholder: '{tile:tile}' },
+    ]);
   });
 });
 
 describe('the catalogues', () => {
-  test.each(['it', 'es'])('%s has every key of English', (language) => {
-    expect(Object.keys(read(language))).toEqual(Object.keys(read('en')));
+  test.each([
+    ['it', it],
+    ['es', es],
+  ])('%s has every key of English', (_, messages) => {
+    expect(Object.keys(messages)).toEqual(Object.keys(en));
   });
 });

@@ -1,10 +1,10 @@
-/** Requests to the server. A failed one is a `Problem`: a key and parameters, in any language. */
+/** Requests to the server. A request that fails throws a `Problem`: a message key and parameters, in no language. */
 
 import type { Params } from './format';
 
 export class Problem extends Error {
   constructor(
-    readonly status: number,
+    readonly status: number, // 0: no answer came
     readonly key: string,
     readonly params: Params,
   ) {
@@ -12,10 +12,15 @@ export class Problem extends Error {
   }
 }
 
+const MAX_RETRIES = 4;
+const FIRST_RETRY_MS = 300; // doubled for each further one
+
+/** Return a new random id for a request. */
 export const requestId = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-async function answer<T>(response: Response): Promise<T> {
+/** Return the JSON of an answer; throw a `Problem` if the server refused the request. */
+async function readAnswer<T>(response: Response): Promise<T> {
   if (response.ok) return (await response.json()) as T;
   const body = (await response.json().catch(() => null)) as { key?: string; params?: Params } | null;
   throw new Problem(response.status, body?.key ?? 'server.busy', body?.params ?? {});
@@ -23,33 +28,34 @@ async function answer<T>(response: Response): Promise<T> {
 
 export async function get<T>(path: string): Promise<T> {
   try {
-    return await answer<T>(await fetch(`/api/${path}`));
+    return await readAnswer<T>(await fetch(`/api/${path}`));
   } catch (error) {
     throw error instanceof Problem ? error : new Problem(0, 'network', {});
   }
 }
 
-/** Sent again while the network fails: the request id makes that harmless. */
+/** Post JSON, and post it again while the network fails: the request id makes that harmless. */
 export async function post<T>(path: string, body: Params, method = 'POST'): Promise<T> {
   const text = JSON.stringify(body);
-  for (let trial = 0; ; trial++) {
+  for (let retries = 0; ; retries++) {
     try {
-      return await answer<T>(
+      return await readAnswer<T>(
         await fetch(`/api/${path}`, { method, headers: { 'Content-Type': 'application/json' }, body: text }),
       );
     } catch (error) {
-      const passing = !(error instanceof Problem) || error.status === 503;
-      if (!passing || trial === 4) throw error instanceof Problem ? error : new Problem(0, 'network', {});
-      await new Promise((resolve) => setTimeout(resolve, 300 * 2 ** trial));
+      const temporary = !(error instanceof Problem) || error.status === 503;
+      if (!temporary || retries === MAX_RETRIES) throw error instanceof Problem ? error : new Problem(0, 'network', {});
+      await new Promise((resolve) => setTimeout(resolve, FIRST_RETRY_MS * 2 ** retries));
     }
   }
 }
 
-export const act = <T>(id: string, what: string, body: Params = {}) =>
-  post<T>(`tables/${id}/${what}`, { request_id: requestId(), ...body });
+/** Post an action at a table: `moves`, `undo`, `chat`, … */
+export const postAction = <T>(tableId: string, action: string, body: Params = {}) =>
+  post<T>(`tables/${tableId}/${action}`, { request_id: requestId(), ...body });
 
-/** A QR code of a text, as the address of a picture. */
-export async function picture(text: string): Promise<string> {
+/** Return a QR code of a text, as the address of an image. */
+export async function qrCode(text: string): Promise<string> {
   const response = await fetch('/api/qr', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

@@ -5,13 +5,14 @@ export type Page =
   | { name: 'table'; id: string }
   | { name: 'replay' }
   | { name: 'rules'; game: string }
-  | { name: 'lost' };
+  | { name: 'notFound' };
 
+/** Return the page that a path leads to. */
 export function pageOf(path: string): Page {
   const [first, second, ...rest] = path.split('/').filter(Boolean);
   if (first === undefined) return { name: 'home' };
   if (first === 't' && second && !rest.length) return { name: 'table', id: second };
   if (first === 'replay' && !second) return { name: 'replay' };
   if (first === 'rules' && second && !rest.length) return { name: 'rules', game: second };
-  return { name: 'lost' };
+  return { name: 'notFound' };
 }

@@ -1,24 +1,26 @@
-/** Which page is shown. Pages have real addresses; the server gives every one of them the same document. */
+/** The page that is shown. Every page has an address of its own; the server sends the same document for all of them. */
 
 import { pageOf, type Page } from './page';
 
-const here = $state<{ page: Page }>({ page: pageOf(location.pathname) });
+const current = $state<{ page: Page }>({ page: pageOf(location.pathname) });
 
-export const page = () => here.page;
+export const page = () => current.page;
 
-export function go(path: string, replace = false): void {
+/** Show the page of a path. */
+export function navigate(path: string, replace = false): void {
   history[replace ? 'replaceState' : 'pushState'](null, '', path);
-  here.page = pageOf(location.pathname);
+  current.page = pageOf(location.pathname);
   scrollTo(0, 0);
 }
 
-addEventListener('popstate', () => (here.page = pageOf(location.pathname)));
+addEventListener('popstate', () => (current.page = pageOf(location.pathname)));
 
-/** Links within the site change the page without loading it anew. */
-export function follow(event: MouseEvent): void {
+/** Follow a link within the site without loading the document again. */
+export function handleLinkClick(event: MouseEvent): void {
   const link = (event.target as Element).closest('a');
   if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
-  if (link.origin !== location.origin || link.target || link.hasAttribute('download') || link.pathname.startsWith('/api/')) return;
+  if (link.origin !== location.origin || link.target || link.hasAttribute('download')) return;
+  if (link.pathname.startsWith('/api/')) return;
   event.preventDefault();
-  go(link.pathname + link.hash);
+  navigate(link.pathname + link.hash);
 }

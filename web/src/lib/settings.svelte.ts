@@ -1,4 +1,4 @@
-/** What a person has set for himself, kept in this browser. */
+/** The settings of this browser's user, saved in the browser. */
 
 export type Speed = 'normal' | 'fast' | 'off';
 export type Theme = 'auto' | 'papyrus' | 'night';
@@ -20,14 +20,17 @@ function stored(): Partial<Settings> {
   }
 }
 
+/** The settings as they are now; change them with `set`. */
 export const settings = $state<Settings>({ ...DEFAULTS, ...stored() });
 
+/** Change a setting and save it. */
 export function set<K extends keyof Settings>(key: K, value: Settings[K]): void {
   settings[key] = value;
   localStorage.setItem('settings', JSON.stringify(settings));
   if (key === 'theme') showTheme();
 }
 
+/** Show the page in the colours that were chosen. */
 export function showTheme(): void {
   if (settings.theme === 'auto') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = settings.theme;
@@ -36,10 +39,10 @@ export function showTheme(): void {
 export const isNight = () =>
   settings.theme === 'night' || (settings.theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
 
-const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+const prefersReducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** How long a bot's move stays before the next is shown, and how long a piece travels, in milliseconds. */
-export function pace(): { dwell: number; travel: number } {
-  if (settings.speed === 'off' || calm()) return { dwell: 0, travel: 0 };
+/** Return how long a move stays on the screen before the next is shown, and how long a piece travels, in ms. */
+export function animationTimes(): { dwell: number; travel: number } {
+  if (settings.speed === 'off' || prefersReducedMotion()) return { dwell: 0, travel: 0 };
   return settings.speed === 'fast' ? { dwell: 350, travel: 160 } : { dwell: 900, travel: 320 };
 }

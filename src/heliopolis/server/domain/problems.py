@@ -40,6 +40,7 @@ STATUS = {
     "undo.practice": 409,
     "hint.forbidden": 403,
     "moment.unknown": 404,
+    "picture.none": 404,
     "record.running": 409,
     "record.bad": 422,
 }

@@ -1,0 +1,16 @@
+import { sunGame } from '../sun/game';
+import { moveText } from '../sun/moveText';
+import type { SunView } from '../sun/types';
+import { defineGame } from '../types';
+import Banner from './Banner.svelte';
+
+export default defineGame<SunView>({
+  ...sunGame,
+  name: 'priests',
+  icon: 'priest',
+  Banner,
+  rulesParts: ['goal', 'turn', 'auction', 'priests', 'epoch', 'scoring', 'last', 'end'],
+  rulesPieces: () => import('./RulesPieces.svelte'),
+  moveText: (move) => moveText(move, 'sun.do.end_flips'),
+  board: () => import('./Board.svelte'),
+});

@@ -1,0 +1,27 @@
+import { defineGame } from '../types';
+import Banner from './Banner.svelte';
+import { moveText } from './moveText';
+import { privateMessages } from './privateMessages';
+import TurnSteps from './TurnSteps.svelte';
+import type { ResPublicaView } from './types';
+
+export default defineGame<ResPublicaView>({
+  name: 'respublica',
+  icon: 'city',
+  Banner,
+  isCompanion: false,
+  players: 4,
+  rulesParts: ['goal', 'trade', 'answers', 'lay', 'draw', 'end'],
+  rulesPieces: () => import('./RulesPieces.svelte'),
+  tableClass: 'g-respublica',
+  botNames: ['Livia', 'Cato', 'Drusus', 'Junia', 'Galba'],
+  hidesHands: true,
+  board: () => import('./Board.svelte'),
+  TopBarPart: TurnSteps,
+  moveText,
+  drawnPlaceholders: [],
+  logBreaks: ['respublica.told.over'],
+  extraMessages: privateMessages,
+  shortcuts: { p: ['nothing', 'decline'], d: ['draw'] },
+  numberedMoves: null,
+});

@@ -1,0 +1,27 @@
+import { t } from '../../lib/i18n.svelte';
+import { phraseText } from './phrases';
+
+const WITHOUT_OBJECT: Record<string, string> = { no: 'no_trade', nothing: 'nothing', decline: 'decline', end: 'end' };
+
+/** Return a move of Res Publica in words, before it is made. */
+export function moveText(move: string, names: string[]): string {
+  const [verb = '', ...words] = move.split(' ');
+  const object = words.join(' ');
+  if (verb === 'ask' || verb === 'offer' || verb === 'for') {
+    return t(`respublica.do.${verb}`, { what: phraseText(object) });
+  }
+  if (verb === 'accept') return t('respublica.do.accept', { name: names[Number(object)] ?? '' });
+  if (verb === 'lay') return t('respublica.do.lay', { card: object });
+  if (verb === 'give') return t('respublica.do.give', { cards: words.map((card) => ({ card })) });
+  if (verb === 'draw' && object === 'nothing') return t('respublica.do.draw_nothing');
+  if (verb === 'draw') return t('respublica.do.draw', { what: drawText(object) });
+  return t(`respublica.do.${WITHOUT_OBJECT[verb] ?? 'end'}`);
+}
+
+/** Return a number of cards to draw in words: `1 people 2 technology`. */
+export function drawText(cards: string): string {
+  const words = cards.split(' ');
+  const parts: string[] = [];
+  for (let i = 0; i + 1 < words.length; i += 2) parts.push(phraseText(`${words[i]} ${words[i + 1]}`));
+  return parts.join(' + ');
+}

@@ -1,0 +1,20 @@
+import { defineGame } from '../types';
+import Banner from './Banner.svelte';
+
+export default defineGame({
+  name: 'tekhenu',
+  icon: 'obelisk',
+  Banner,
+  isCompanion: true,
+  players: 1,
+  rulesParts: ['goal', 'table', 'turn', 'automas', 'correct'],
+  tableClass: 'g-tekhenu',
+  botNames: [],
+  hidesHands: false,
+  page: () => import('./Companion.svelte'),
+  moveText: (move) => move,
+  drawnPlaceholders: [],
+  logBreaks: [],
+  shortcuts: {},
+  numberedMoves: null,
+});

@@ -1,0 +1,85 @@
+/** The view of a Tekhenu session, as the server sends it. */
+
+import type { Message } from '../../lib/format';
+
+export type Owner = 'person' | 'a1' | 'a2' | 'a3';
+export type Die = [colour: string, value: number];
+export type Option = { value: unknown; label: Message };
+export type Prompt = {
+  id: string;
+  kind: 'number' | 'choice' | 'several' | 'owners' | 'order' | 'numbers' | 'dice' | 'confirm' | 'form';
+  question: Message;
+  options?: Option[];
+  low?: number;
+  high?: number;
+  most?: number;
+  fields?: Prompt[];
+  default: unknown;
+  optional: boolean;
+};
+export type Step = Message & { who: Owner | null; vp: number; why: Message[] };
+export type Entry = { id: string; value: unknown };
+export type Pieces = { buildings: number; pillars: number; statues: number };
+export type Automa = Pieces & {
+  vp: number;
+  population: number;
+  happiness: number;
+  decrees: number;
+  technologies: number;
+  blessings: number;
+  ankhs: number;
+  district: string;
+  obelisk: string;
+  line: number;
+  cell: [row: number, column: number];
+};
+export type Board = {
+  settings: { region_vp: number[]; time_of_seth?: boolean; population_end: number; statues_per_god: number };
+  difficulty: number;
+  dice: Record<string, Die[]>;
+  status: Record<string, string[]>;
+  light: Record<string, 'sunny' | 'shaded' | 'dark'>;
+  horus_order: string[];
+  god_statues: Record<string, Owner[]>;
+  osiris: { buildings: (Owner | null)[][]; statues: (Owner | null)[] };
+  leaders: Record<string, Owner | null>;
+  temple: {
+    pillars: (Owner | null)[][];
+    conquest: number[][];
+    buildings: (Owner | null)[];
+    statues: Record<string, Owner | null>;
+  };
+  seth?: { regions: (Owner | Owner[] | null)[]; statues: Record<string, Owner | null> };
+  conquest_stack: number;
+  order: Owner[];
+  person: Pieces;
+  automas: Record<string, Automa>;
+  tiles_left: Record<string, number>;
+};
+export type SheetRow = { when: string; item: string; vp: Record<string, number> };
+export type CompanionView = {
+  table: Board;
+  round: number;
+  player: Owner | null;
+  prompt: Prompt | null;
+  steps: Step[];
+  log: Entry[];
+  waiting: Entry[];
+  dropped: Entry[];
+  correctable: string[];
+  can_undo: boolean;
+  can_redo: boolean;
+  over: boolean;
+  sheet: SheetRow[];
+};
+
+export const GODS = ['horus', 'ra', 'hathor', 'bastet', 'thoth', 'osiris'];
+export const DISTRICTS = ['papyrus', 'bread', 'limestone', 'granite'];
+export const COLOUR_OF: Record<string, string> = {
+  papyrus: 'yellow',
+  bread: 'brown',
+  limestone: 'white',
+  granite: 'black',
+};
+export const SEATS: Owner[] = ['person', 'a1', 'a2', 'a3'];
+export const godIcon = (god: string) => (god === 'ra' ? 'god-ra' : god);

@@ -1,0 +1,68 @@
+/** What a game adds to the site. */
+
+import type { Component, Snippet } from 'svelte';
+import type { Message, Params } from '../lib/format';
+import type { AnyLiveTable } from '../lib/liveTable.svelte';
+import type { TableSource } from '../lib/tableSource';
+import type { Entry, Hint, ShownTable, Table } from '../lib/types';
+import type { PendingMove } from '../table/pendingMove.svelte';
+
+type Lazy<Props extends Record<string, unknown>> = () => Promise<{ default: Component<Props> }>;
+
+/** What a board gets: everything about the table that the site knows. */
+export type BoardProps<View> = {
+  source: TableSource<View>;
+  table: ShownTable<View>;
+  view: View;
+  names: string[]; // of the players, by seat
+  you: number | null; // the only own seat; null for a spectator, and for several players around one screen
+  asked: boolean; // whether the view's seat is to decide, on this screen
+  pendingMove: PendingMove;
+  hints: Hint[];
+  tools: Snippet; // undo, hint, rematch, …: a board puts them beside its moves
+};
+
+/** What a page gets that stands for the whole table, its top bar included. */
+export type PageProps = { live: AnyLiveTable; table: Table };
+
+/** A placeholder of a log message that the game draws, such as a tile for `{tile:tile}`; `text` is it in words. */
+export type LogPieceProps = { placeholder: string; params: Params; text: string };
+
+/** Pieces that the page of the rules explains; `heading` is the level of its headings. */
+export type RulesPiecesProps = { heading: 'h2' | 'h3' };
+
+export interface GameUi<View = unknown> {
+  readonly name: string; // as the server calls it
+
+  // ---- the home page and the rules
+  readonly icon: string; // a symbol of drawings.svg
+  readonly Banner: Component;
+  readonly isCompanion: boolean; // one person plays the real game beside the screen: there is nothing to set up
+  readonly players: number; // at a table that is opened with one click, the user included
+  readonly rulesParts: readonly string[]; // sections of the rules, in order; empty: the site has no rules of it
+  readonly rulesPieces?: Lazy<RulesPiecesProps>;
+
+  // ---- the table
+  readonly tableClass: string; // of the element around the table
+  readonly botNames: readonly string[]; // by seat
+  readonly hidesHands: boolean; // around one screen, the device is passed on face down
+  readonly board?: Lazy<BoardProps<View>>;
+  readonly page?: Lazy<PageProps>; // instead of a board: the whole page
+  readonly TopBarPart?: Component<{ view: View }>;
+  /** Return a move in words, before it is made. */
+  moveText(move: string, names: string[]): string;
+
+  // ---- the log
+  readonly LogPiece?: Component<LogPieceProps>;
+  readonly drawnPlaceholders: readonly string[]; // those that `LogPiece` draws
+  readonly logBreaks: readonly string[]; // keys of messages that end a part of the game: a line is drawn below them
+  /** Return messages of an entry that are added to those of the server, such as the cards that a seat drew. */
+  extraMessages?(entry: Entry): Message[];
+
+  // ---- the keyboard
+  readonly shortcuts: Readonly<Record<string, readonly string[]>>; // key: moves, or their first words
+  readonly numberedMoves: string | null; // first word of the moves that the keys 1 to 9 stand for
+}
+
+/** Check a game's interface against its own view, and return it as one of any game: the server sends it no other. */
+export const defineGame = <View>(ui: GameUi<View>): GameUi => ui as unknown as GameUi;

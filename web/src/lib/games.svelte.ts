@@ -1,0 +1,31 @@
+/** What the server says about its games. */
+
+import { get } from './api';
+import { has, t } from './i18n.svelte';
+import type { GameInfo, Games } from './types';
+
+let facts = $state.raw<GameInfo[]>([]);
+let loaded: Promise<Games> | null = null;
+
+/** Return the games of the server and their bots. They are loaded once, and another time if `again` is true. */
+export function loadGames(again = false): Promise<Games> {
+  if (again) loaded = null;
+  loaded ??= get<Games>('games').then(
+    (games) => {
+      facts = games.games;
+      return games;
+    },
+    (error: unknown) => {
+      loaded = null;
+      throw error;
+    },
+  );
+  return loaded;
+}
+
+/** Return the facts of a game, once they are loaded. */
+export const gameFacts = (game: string): GameInfo | undefined => facts.find((info) => info.game === game);
+
+/** Return the title of a game: in the language of the page, else as the server has it. */
+export const gameTitle = (game: string): string =>
+  has(`site.game.${game}`) ? t(`site.game.${game}`) : (gameFacts(game)?.title ?? game);

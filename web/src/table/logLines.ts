@@ -1,0 +1,55 @@
+/** The log as lines of text: what the game says about each move, and who came and went. */
+
+import type { Message } from '../lib/format';
+import { has } from '../lib/i18n.svelte';
+import type { Entry } from '../lib/types';
+
+export type LogLine = { id: string; seq: number; seat: number | null; message: Message; kind: string };
+/** Return the messages that a game adds to those of the server. */
+export type ExtraMessages = (entry: Entry) => Message[];
+
+const ABOUT_SEATS = ['sit', 'leave', 'away', 'back', 'fill', 'remove'];
+
+/** Return the lines of an entry: several for a move with several consequences, none for what needs no words. */
+export function linesOfEntry(entry: Entry, extraMessages: ExtraMessages = () => []): LogLine[] {
+  const line = (message: Message, part = 0): LogLine => ({
+    id: `${entry.seq}.${part}`,
+    seq: entry.seq,
+    seat: (message.params.seat as number | undefined) ?? null,
+    message,
+    kind: entry.kind,
+  });
+  if (entry.kind === 'move') return [...moveMessages(entry), ...extraMessages(entry)].map(line);
+  if (entry.kind === 'chat') return [line({ key: 'site.said', params: { seat: entry.seat, text: entry.text } })];
+  if (entry.kind === 'undo') return [line({ key: 'site.happened.undo', params: { seat: entry.seat } })];
+  if (ABOUT_SEATS.includes(entry.kind) && entry.seat !== undefined) {
+    return [line({ key: `site.happened.${entry.kind}`, params: { seat: entry.seat } })];
+  }
+  return [];
+}
+
+/** Return the messages of a move. If the catalogue has none of them, the move is shown as its text. */
+function moveMessages(entry: Entry): Message[] {
+  const { told = [] } = entry;
+  const known = told.filter(({ key }) => has(key));
+  return told.length && !known.length ? [moveAsText(entry)] : known;
+}
+
+/** Return a message that shows a move as its text. */
+export const moveAsText = ({ seat, move }: Entry): Message => ({ key: 'site.said', params: { seat, text: move } });
+
+/** Return the log without the moves that were undone. */
+export function entriesInForce(entries: Entry[]): Entry[] {
+  let inForce: Entry[] = [];
+  for (const entry of entries) {
+    if (entry.kind === 'undo') inForce = inForce.filter(({ kind, seq }) => kind !== 'move' || seq <= entry.to!);
+    inForce.push(entry);
+  }
+  return inForce;
+}
+
+/** Return the log as lines of text, newest first. */
+export const logLines = (entries: Entry[], extraMessages?: ExtraMessages): LogLine[] =>
+  entriesInForce(entries)
+    .flatMap((entry) => linesOfEntry(entry, extraMessages))
+    .reverse();

@@ -1,0 +1,92 @@
+/** A recorded game shown like a table. The server replays the record; nothing can be played. */
+
+import { post, type Problem } from '../lib/api';
+import type { TableSource } from '../lib/tableSource';
+import type { Entry, OpenedRecord, ShownTable } from '../lib/types';
+
+type View = { players: number };
+
+export class ReplayTable implements TableSource<View> {
+  head = $state.raw<ShownTable<View> | null>(null);
+  shown = $state.raw<ShownTable<View> | null>(null);
+  log = $state.raw<Entry[]>([]);
+  latestEntries = $state.raw<Entry[]>([]);
+  problem = $state.raw<Problem | null>(null);
+  viewer = $state<number | null>(null); // the seat whose view is shown; null: a spectator
+  before: (() => void) | null = null;
+  after: ((entries: Entry[]) => void) | null = null;
+
+  readonly pastTable = null;
+  readonly connection = 'live';
+  readonly canDecide = false;
+
+  #text: string;
+  #moments: Record<string, Promise<OpenedRecord<View>>> = {}; // by seat and number of moves
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  get visibleLog(): Entry[] {
+    return this.log;
+  }
+
+  get markedSeqs(): number[] {
+    return this.shown ? [this.shown.seq] : [];
+  }
+
+  /** Show the position after so many moves; null: after the last. */
+  async showMoment(seq: number | null): Promise<void> {
+    this.problem = null;
+    try {
+      const opened = await this.#load(seq);
+      this.before?.();
+      this.log = opened.entries.map((entry) => ({ ...entry, kind: 'move', at: 0 }));
+      this.head = asTable(opened, opened.entries.length);
+      this.shown = asTable(opened, opened.at);
+      this.latestEntries = this.log.filter((entry) => entry.seq === opened.at);
+      this.after?.(this.latestEntries);
+    } catch (error) {
+      this.problem = error as Problem;
+    }
+  }
+
+  /** Show the game as a seat saw it; null: as a spectator. */
+  async viewAs(seat: number | null): Promise<void> {
+    this.viewer = seat;
+    await this.showMoment(this.shown?.seq ?? null);
+  }
+
+  /** Return a moment. The request carries the whole record, so each moment is asked for only once. */
+  #load(at: number | null): Promise<OpenedRecord<View>> {
+    const key = `${this.viewer} ${at}`;
+    this.#moments[key] ??= post<OpenedRecord<View>>('records', {
+      text: this.#text,
+      ...(at === null ? {} : { at }),
+      ...(this.viewer === null ? {} : { seat: this.viewer }),
+    });
+    this.#moments[key].catch(() => delete this.#moments[key]); // a moment that failed may be asked for again
+    return this.#moments[key];
+  }
+
+  play = async () => undefined;
+  chat = async () => undefined;
+  pictureUrl = () => null;
+}
+
+function asTable(opened: OpenedRecord<View>, seq: number): ShownTable<View> {
+  const names = opened.seats ?? Array.from({ length: opened.position.players }, () => '');
+  const over = opened.result !== null && seq === opened.entries.length;
+  return {
+    seq,
+    game: opened.game,
+    status: over ? 'over' : 'running',
+    practice: opened.practice,
+    seats: names.map((name) => ({ kind: 'person', name: name || null, bot: null, yours: false, away: false })),
+    to_act: null,
+    moved: opened.entries.length,
+    scores: over ? opened.result : null,
+    winners: over ? opened.winners : null,
+    position: opened.position,
+  };
+}

@@ -1,0 +1,30 @@
+/** The players of a table: their names, and which seats belong to this browser. */
+
+import { gameUi } from '../games';
+import { has, t } from '../lib/i18n.svelte';
+import type { ShownTable } from '../lib/types';
+
+type Seats = Pick<ShownTable, 'game' | 'seats'>;
+
+/** Return the names at a table by seat; bots and unnamed players get one from the game. */
+export function seatNames({ game, seats }: Seats): string[] {
+  const { botNames } = gameUi(game);
+  return seats.map(({ name, kind, yours }, seat) => {
+    if (name) return name;
+    if (yours) return t('site.you');
+    if (kind === 'open') return t('site.open_seat');
+    return botNames[seat % botNames.length] ?? '';
+  });
+}
+
+/** Return the seats of this browser: several if players share the screen. */
+export const ownSeats = ({ seats }: Seats) => seats.flatMap(({ yours }, seat) => (yours ? [seat] : []));
+
+/** Return the seat that the page calls "you": the own seat, if there is exactly one. */
+export function onlyOwnSeat(table: Seats): number | null {
+  const own = ownSeats(table);
+  return own.length === 1 ? own[0]! : null;
+}
+
+/** Return the name of a bot's level. */
+export const levelName = (bot: string) => (has(`site.level.${bot}`) ? t(`site.level.${bot}`) : bot);
