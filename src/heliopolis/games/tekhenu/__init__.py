@@ -22,7 +22,10 @@ from heliopolis.games.tekhenu.state import Step
 from heliopolis.games.tekhenu.table import Automa, Die, Pieces, Settings, Table
 from heliopolis.games.tekhenu.view import view
 
+RULES = 1  # raised when a ruling changes what a saved game means
+
 __all__ = [
+    "RULES",
     "Automa",
     "BadAnswer",
     "Decision",

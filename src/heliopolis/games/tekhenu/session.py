@@ -141,6 +141,13 @@ class Session:
         self.future: list[Snapshot] = []
         self.operations: list[list[Any]] = []
 
+    def copy(self) -> Session:
+        """Return an independent copy; what both share never changes."""
+        twin = Session(self.seed)
+        twin.now, twin.past, twin.future = self.now, [*self.past], [*self.future]
+        twin.operations = [*self.operations]
+        return twin
+
     # ---- looking ---------------------------------------------------------------------------------------------------
 
     @property
