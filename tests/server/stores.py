@@ -6,18 +6,17 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from heliopolis.server.domain import commands
+from heliopolis.server.domain.changes import Change, NewPlayer, Player, Request
 from heliopolis.server.domain.fairness import Deal
 from heliopolis.server.domain.secrets import hash_of, new_id
-from heliopolis.server.domain.tables import Facts, Seat, Table, new_table
-from heliopolis.server.runtime.rooms import stamp
-from heliopolis.server.storage import Store, using
-from heliopolis.server.storage.store import Change, NewPlayer, Player, Request
+from heliopolis.server.domain.tables import Seat, Table, TableSetup
+from heliopolis.server.storage import Store, opened
 from heliopolis.server.storage.upgrades import upgrade
 
 
 @asynccontextmanager
 async def store_in(url: str) -> AsyncIterator[Store]:
-    async with using(url) as database:
+    async with opened(url) as database:
         await upgrade(database)
         yield Store(database)
 
@@ -31,7 +30,7 @@ async def new_player(store: Store) -> Player:
 
 async def open_table(store: Store, seats: int = 2, request: Request | None = None) -> Table:
     player = await new_player(store)
-    facts = Facts(
+    setup = TableSetup(
         id=new_id(),
         game="ra",
         players=seats,
@@ -44,8 +43,9 @@ async def open_table(store: Store, seats: int = 2, request: Request | None = Non
         stand_in="greedy",
         deal=Deal.chosen("7"),
     )
-    change = Change(None, new_table(facts), commands.opening([Seat(player.id, "Ada")] * seats), request)
-    stamp(change)
+    change = commands.open_table(setup, [Seat(player.id, "Ada")] * seats)
+    change.request = request
+    change.number_and_apply(1.0)
     await store.commit(change)
     return change.after
 
@@ -53,7 +53,6 @@ async def open_table(store: Store, seats: int = 2, request: Request | None = Non
 def next_move(table: Table, choice: int = 0) -> Change:
     assert table.to_act is not None
     move = table.match.view(table.to_act)["legal"][choice]
-    entries = commands.play(table, table.facts.host, table.to_act, table.seq, move)
-    change = Change(table, table, entries)
-    stamp(change)
+    change = commands.play(table, table.setup.host, table.to_act, table.seq, move)
+    change.number_and_apply(1.0)
     return change

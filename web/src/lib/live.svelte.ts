@@ -10,7 +10,7 @@ import { pace } from './settings.svelte';
 import type { Entry, Hint, Table, Update } from './types';
 
 const LOG_PAGE = 200;
-const REFUSED = [400, 403, 404]; // asking again changes nothing
+const REFUSED = [400, 403, 404, 410]; // asking again changes nothing
 const AGAIN = { first: 2000, most: 30_000 }; // milliseconds until the next look while the server is away
 export type Connection = 'live' | 'lost';
 
