@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -12,6 +13,7 @@ from heliopolis.server.domain.secrets import hash_of, new_id
 from heliopolis.server.domain.tables import Seat, Table, TableSetup
 from heliopolis.server.storage import Store, opened
 from heliopolis.server.storage.upgrades import upgrade
+from tests.server.people import answer_to
 
 
 @asynccontextmanager
@@ -28,11 +30,11 @@ async def new_player(store: Store) -> Player:
     return player
 
 
-async def open_table(store: Store, seats: int = 2, request: Request | None = None) -> Table:
+async def open_table(store: Store, seats: int = 2, request: Request | None = None, game: str = "ra") -> Table:
     player = await new_player(store)
     setup = TableSetup(
         id=new_id(),
-        game="ra",
+        game=game,
         players=seats,
         host=player.id,
         name=None,
@@ -54,5 +56,15 @@ def next_move(table: Table, choice: int = 0) -> Change:
     assert table.to_act is not None
     move = table.match.view(table.to_act)["legal"][choice]
     change = commands.play(table, table.setup.host, table.to_act, table.seq, move)
+    change.number_and_apply(1.0)
+    return change
+
+
+def next_operation(table: Table, choose: random.Random) -> Change:
+    """Any answer to the open question of a session; now and then something is taken back."""
+    asked = table.match.view(0)["prompt"]
+    takes_back = table.seq > 9 and choose.random() < 0.2
+    operation = ["undo"] if takes_back else ["answer", asked["id"], answer_to(asked, choose)]
+    change = commands.operate(table, table.setup.host, table.seq, operation)
     change.number_and_apply(1.0)
     return change

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import random
 from pathlib import Path
 
 import pytest
@@ -24,7 +25,7 @@ from heliopolis.server.storage.store import SNAPSHOT_EVERY, PreviousAnswer
 from heliopolis.server.storage.upgrades import is_current, upgrade, version_of
 from heliopolis.terminal.database import work
 from tests.server.postgres import Postgres
-from tests.server.stores import new_player, next_move, open_table, store_in
+from tests.server.stores import new_player, next_move, next_operation, open_table, store_in
 
 
 def test_what_was_written_is_read(database: str) -> None:
@@ -43,6 +44,25 @@ def test_what_was_written_is_read(database: str) -> None:
             for seq in (1, 2, SNAPSHOT_EVERY - 1, SNAPSHOT_EVERY, SNAPSHOT_EVERY + 1, table.seq):
                 then = await store.load(table.setup, seq)
                 assert then.to_json() == fold(table.setup, None, entries[:seq]).to_json()
+
+    asyncio.run(go())
+
+
+@pytest.mark.parametrize("game", ["ra", "priests", "respublica", "tekhenu"])
+def test_a_table_is_the_fold_of_its_log_though_nothing_is_played_twice(database: str, game: str) -> None:
+    """The tables that commands found on the way are those that the log leads to, and those that are loaded."""
+
+    async def go() -> None:
+        async with store_in(database) as store:
+            table = await open_table(store, seats=1 if game == "tekhenu" else 3, game=game)
+            choose = random.Random(game)
+            for _ in range(SNAPSHOT_EVERY + 9):
+                change = next_operation(table, choose) if game == "tekhenu" else next_move(table)
+                await store.commit(change)
+                table = change.after
+            entries = await store.entries(table.setup.id, 0)
+            assert fold(table.setup, None, entries).to_json() == table.to_json()
+            assert (await store.load(table.setup)).to_json() == table.to_json()
 
     asyncio.run(go())
 

@@ -96,9 +96,9 @@ class Table:
     rematch: str | None = None
 
     def __post_init__(self) -> None:
-        if self.rules > self.match.rules_version:
-            game, ours = self.setup.game, self.match.rules_version
-            raise UnreadableTable(f"it is played by the rules {game}/{self.rules}, and these are {game}/{ours}")
+        game, theirs, ours = self.setup.game, max(self.setup.rules, self.rules), self.match.rules_version
+        if theirs > ours:
+            raise UnreadableTable(f"it is played by the rules {game}/{theirs}, and these are {game}/{ours}")
 
     # ---- looking ---------------------------------------------------------------------------------------------------
 
