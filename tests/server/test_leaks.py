@@ -1,8 +1,8 @@
 """Nothing that a seat may not know reaches it: re-deal that, and all it gets over HTTP stays byte for byte the same.
 
 A table of Res Publica is played for a while. In a copy of the database everything that a viewer may not know is dealt
-anew: hands and decks, what others drew, what others gave in secret. Whatever he asks for, both servers answer the same;
-and when somebody else then draws a card, other cards here and there, both streams tell him the same.
+anew: hands and decks, what others drew, what others gave in secret. Whatever they ask for, both servers answer the
+same; and when somebody else then draws a card, another one on each server, both streams send them the same.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""News as it comes, for everybody what he may know."""
+"""Updates as they come, for everybody what they may know."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ def test_never_across_what_was_hidden(server: str) -> None:
     people = sit_down(server, "respublica", "Ada Grace Hedy")
     mover = to_move(people)
     offer = next(move for move in mover.get()["position"]["legal"] if move.startswith("offer"))
-    mover.move(offer)  # that he has what he offers cannot be made unsaid
+    mover.move(offer)  # an offer reveals what the hand has, which cannot be taken back
     assert mover.post("undo", 409, expected_seq=mover.get()["seq"])["key"] == "undo.chance"
 
 
