@@ -1,4 +1,4 @@
-"""What can be done at a table: each command returns the change it makes, or raises a Problem.
+"""What can be done at a table: each command returns the change it makes, or refuses with a Problem.
 
 Nothing is changed here: whoever calls a command commits the change.
 """
@@ -20,45 +20,50 @@ from heliopolis.server.domain.undo import NoUndo, Undo, find_undo
 
 
 def check_host(table: Table, player: str | None) -> None:
+    """Refuse everybody but the host."""
     if player != table.setup.host:
         raise Problem("host.only")
 
 
 def check_seat(table: Table, seat: int) -> Seat:
+    """Return a seat by its number; Problem if there is none."""
     if not 0 <= seat < len(table.seats):
         raise Problem("seat.unknown", seat=seat)
     return table.seats[seat]
 
 
 def check_running(table: Table) -> None:
+    """Refuse an action before the game has begun and after its end."""
     if table.status != RUNNING:
         raise Problem(f"table.{table.status}")
 
 
 def check_not_over(table: Table) -> None:
+    """Refuse an action after the end of the game."""
     if table.status == OVER:
         raise Problem("table.over")
 
 
 def check_has_bots(table: Table) -> None:
+    """Refuse an action that needs bots in a game that has none."""
     if not table.match.has_bots:
         raise Problem("game.other")
 
 
 def check_accepts(table: Table, kind: str) -> None:
-    """The game has entries of this kind."""
+    """Refuse an action that the game does not have: its log has no entries of this kind."""
     if kind not in table.match.entry_kinds:
         raise Problem("game.other")
 
 
 def check_not_stale(table: Table, expected: int) -> None:
-    """The game has not changed since the entry that a decision was based on; chat and new people do not matter."""
+    """Refuse a decision if the game has changed since the entry it was based on; chat and new people do not matter."""
     if not table.moved <= expected <= table.seq:
         raise Problem("table.stale", seq=table.seq)
 
 
 def check_may_decide(table: Table, seat: int, expected: int) -> None:
-    """It is the turn of a person at that seat."""
+    """Refuse a decision unless it is the turn of a person at that seat."""
     check_running(table)
     check_not_stale(table, expected)
     check_accepts(table, "move")
@@ -72,14 +77,14 @@ def check_may_decide(table: Table, seat: int, expected: int) -> None:
 
 
 def play(table: Table, player: str | None, seat: int | None, expected: int, move: str) -> Change:
-    """A person makes a move."""
+    """Make the move of a person."""
     seat = table.own_seat(player, seat)
     check_may_decide(table, seat, expected)
     return _move(table, seat, player, move)
 
 
 def play_bot(table: Table, seat: int, expected: int, move: str) -> Change:
-    """A bot makes a move, if it is still its turn."""
+    """Make the move of a bot, if it is still its turn."""
     if table.moved != expected or seat != table.to_act or table.seats[seat].bot is None:
         raise Problem("table.stale", seq=table.seq)
     return _move(table, seat, None, move)
@@ -91,13 +96,13 @@ def _move(table: Table, seat: int, player: str | None, move: str) -> Change:
 
 
 def check_move(table: Table, player: str | None, seat: int | None, move: str) -> None:
-    """A move could be made now."""
+    """Refuse a move that could not be made now."""
     check_may_decide(table, table.own_seat(player, seat), table.seq)
     table.match.try_move(move)
 
 
 def operate(table: Table, player: str | None, expected: int, operation: Any) -> Change:
-    """A person enters, corrects or takes back something in a session."""
+    """Enter, correct or take back something in a session."""
     table.own_seat(player, None)
     check_accepts(table, "operation")
     check_not_stale(table, expected)
@@ -120,13 +125,13 @@ def check_undo(table: Table, player: str | None, seat: int | None, expected: int
 
 
 def undo(table: Table, seat: int, found: Undo, then: Table) -> Change:
-    """The game goes back to how it was `then`; the entry has the match, so that nobody has to look for it again."""
+    """Go back to the game as it was `then`; the entry has the match, so that nobody has to look for it again."""
     entry = {"kind": "undo", "seat": seat, "to": found.to, "practice": found.practice}
     return Change(table, [{**entry, "match": then.match.to_json()}], then.match)
 
 
 def chat(table: Table, player: str | None, seat: int | None, text: str) -> Change:
-    """A person writes something to the table."""
+    """Write something to the table."""
     seat = table.own_seat(player, seat)
     text = clean(text)
     if not 1 <= len(text) <= MAX_CHAT:
@@ -138,7 +143,7 @@ def chat(table: Table, player: str | None, seat: int | None, text: str) -> Chang
 
 
 def sit(table: Table, player: str, seat: int, name: str | None) -> Change:
-    """A person takes a seat that no person has."""
+    """Give a person a seat that no person has."""
     check_not_over(table)
     if table.seats[seat].player is not None:
         raise Problem("link.dead")
@@ -146,7 +151,7 @@ def sit(table: Table, player: str, seat: int, name: str | None) -> Change:
 
 
 def fill(table: Table, player: str | None, seat: int, bot: str) -> Change:
-    """The host gives a bot a seat that no person has."""
+    """Let the host give a bot a seat that no person has."""
     check_host(table, player)
     check_not_over(table)
     if check_seat(table, seat).player is not None:
@@ -156,19 +161,19 @@ def fill(table: Table, player: str | None, seat: int, bot: str) -> Change:
 
 
 def _fill_seat(table: Table, entry: JSON) -> Change:
-    """The game starts as soon as no seat is open."""
+    """Fill a seat; the game starts as soon as none is open."""
     others = [place for seat, place in enumerate(table.seats) if seat != entry["seat"]]
     starts = table.status == WAITING and not any(place.open for place in others)
     return Change(table, [entry, {"kind": "start"}] if starts else [entry])
 
 
 def leave(table: Table, player: str | None, seat: int) -> Change:
-    """A person gives up a seat for good."""
+    """Let a person give up a seat for good."""
     return _vacate(table, "leave", table.own_seat(player, seat))
 
 
 def remove(table: Table, player: str | None, seat: int) -> Change:
-    """The host takes a seat from a person."""
+    """Let the host take a seat from a person."""
     check_host(table, player)
     if check_seat(table, seat).player is None:
         raise Problem("seat.bot", seat=seat)
@@ -176,14 +181,14 @@ def remove(table: Table, player: str | None, seat: int) -> Change:
 
 
 def _vacate(table: Table, kind: str, seat: int) -> Change:
-    """The seat is open again; in the middle of a game a bot goes on."""
+    """Open a seat again; in the middle of a game a bot goes on."""
     check_not_over(table)
     bot = table.setup.stand_in if table.status == RUNNING and table.match.has_bots else None
     return Change(table, [{"kind": kind, "seat": seat, "name": table.seats[seat].name, "bot": bot}])
 
 
 def go_away(table: Table, player: str | None, seat: int, bot: str | None, why: str = "own") -> Change:
-    """A person lets a bot play for them for a while."""
+    """Let a bot play for a person for a while."""
     seat = table.own_seat(player, seat)
     check_running(table)
     check_has_bots(table)
@@ -194,7 +199,7 @@ def go_away(table: Table, player: str | None, seat: int, bot: str | None, why: s
 
 
 def come_back(table: Table, player: str | None, seat: int) -> Change:
-    """A person takes their seat back from the bot."""
+    """Give a person their seat back from the bot."""
     seat = table.own_seat(player, seat)
     if not table.seats[seat].away:
         raise Problem("seat.person", seat=seat)
@@ -202,14 +207,14 @@ def come_back(table: Table, player: str | None, seat: int) -> Change:
 
 
 def time_out(table: Table, now: float) -> Change:
-    """A bot takes over for the person to act if they ran out of time."""
+    """Let a bot take over for the person to act if they ran out of time."""
     if table.deadline is None or now < table.deadline or table.to_act is None:
         return Change(table, [])
     return go_away(table, table.seats[table.to_act].player, table.to_act, None, why="time")
 
 
 def check_link(table: Table, player: str | None, seat: int) -> None:
-    """The host may give out a link for a seat."""
+    """Refuse a link for a seat unless the host asks, and no person has the seat."""
     check_host(table, player)
     check_not_over(table)
     if check_seat(table, seat).player is not None:
@@ -220,7 +225,7 @@ def check_link(table: Table, player: str | None, seat: int) -> None:
 
 
 def open_table(setup: TableSetup, seats: list[Seat]) -> Change:
-    """A new table; its game starts at once if no seat is open."""
+    """Open a new table; its game starts at once if no seat is open."""
     entries: list[JSON] = [{"kind": "open", "seats": [seat.to_json() for seat in seats]}]
     if not any(seat.open for seat in seats):
         entries.append({"kind": "start"})
@@ -228,7 +233,7 @@ def open_table(setup: TableSetup, seats: list[Seat]) -> Change:
 
 
 def rematch(table: Table, player: str | None, new_id: str, now: float) -> Change:
-    """The same people and bots meet at a new table; asked twice, nothing more happens."""
+    """Open a new table for the same people and bots; asked twice, nothing more happens."""
     table.own_seat(player, None)
     if player is None or table.status != OVER:
         raise Problem(f"table.{table.status}")

@@ -173,7 +173,7 @@ class Table:
         return self._with_seat(entry["seat"], Seat(entry["player"], entry["name"]))._with_clock_started(entry)
 
     def _after_handover(self, entry: JSON) -> Table:
-        """The seat is a bot's, or open."""
+        """Return the table after a seat was given to a bot, or opened."""
         return self._with_seat(entry["seat"], Seat(bot=entry["bot"]))
 
     def _after_away(self, entry: JSON) -> Table:
@@ -193,7 +193,7 @@ class Table:
         return replace(self, seats=(*self.seats[:number], seat, *self.seats[number + 1 :]))
 
     def _with_clock_started(self, entry: JSON) -> Table:
-        """A person who takes the seat to act has all their time from now on."""
+        """Start the clock anew if a person has taken the seat to act."""
         return replace(self, turn_started=entry["at"]) if entry["seat"] == self.to_act else self
 
     # ---- as data ---------------------------------------------------------------------------------------------------

@@ -50,7 +50,7 @@ class Listener:
         self.wake_up.set()
 
     def close(self) -> None:
-        """Nothing more can come."""
+        """Wake the listener up for the last time: nothing more can come."""
         self.closed = True
         self.wake_up.set()
 

@@ -154,10 +154,10 @@ class Sqlite(Database):
         self.engine.dispose()
 
     def notify(self, connection: Connection, table_id: str) -> None:
-        """There are no other processes."""
+        """Do nothing: there are no other processes."""
 
     async def listen(self, wake: Wake) -> None:
-        """There are no other processes."""
+        """Do nothing: there are no other processes."""
 
     @contextlib.asynccontextmanager
     async def try_claim_thinking(self, table_id: str) -> AsyncIterator[bool]:
@@ -232,7 +232,7 @@ class Postgres(Database):
 
 
 def _set_up_sqlite(connection: Any, _: object) -> None:
-    """A commit is on the disk when it returns (FULL); readers do not wait for the writer (WAL)."""
+    """Set up a connection: a commit is on the disk when it returns (FULL), readers do not wait for the writer (WAL)."""
     connection.isolation_level = None  # transactions begin where this module says so
     cursor = connection.cursor()
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):

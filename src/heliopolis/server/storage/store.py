@@ -134,12 +134,12 @@ class Store:
 
     async def waiting_for_bots(self, limit: int, excluded: Collection[str] = ()) -> list[str]:
         """Return tables where a bot is to act, those that wait for longest first."""
-        found = select(tables.c.id).where(tables.c.bot_to_act & tables.c.id.not_in(excluded))
+        found = select(tables.c.id).where(tables.c.bot_to_act & tables.c.id.not_in(list(excluded)))
         return [row.id for row in await self._all(found.order_by(tables.c.changed).limit(limit))]
 
     async def out_of_time(self, now: float, limit: int, excluded: Collection[str] = ()) -> list[str]:
         """Return tables where the person to act has run out of time."""
-        found = select(tables.c.id).where((tables.c.deadline <= now) & tables.c.id.not_in(excluded))
+        found = select(tables.c.id).where((tables.c.deadline <= now) & tables.c.id.not_in(list(excluded)))
         return [row.id for row in await self._all(found.limit(limit))]
 
     async def all_ids(self) -> list[str]:
