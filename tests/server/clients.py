@@ -33,7 +33,7 @@ class History:
 
 
 class Client:
-    """Somebody who insists: asks any server, again and again, until he knows."""
+    """Somebody who insists: asks any server, again and again, until they know."""
 
     def __init__(self, servers: list[Process], history: History, luck: random.Random, seat: int) -> None:
         self.servers = servers
@@ -79,7 +79,7 @@ class Client:
         return found
 
     def read(self, table: str) -> None:
-        """Write the whole log down, as his seat may hear of it."""
+        """Write the whole log down, as their seat may read it."""
         entries: Entries = []
         while True:
             told = self.insist("GET", f"/api/tables/{table}/log?limit=500&after={len(entries)}").json()["entries"]
@@ -108,7 +108,7 @@ class Client:
         return bool(entry.get("seat", self.seat) == self.seat and entry.get("by") != "bot")
 
     def take_part(self, table: JSON) -> None:
-        """Decide if it is his turn; now and then talk, go away, or come back."""
+        """Decide if it is their turn; now and then chat, go away, or come back."""
         if table["status"] != "running" or table["you"]["seat"] is None:
             return
         whim = self.luck.random()
@@ -123,7 +123,7 @@ class Client:
             self.play(table)
 
     def play(self, table: JSON) -> None:
-        """A move; some he regrets."""
+        """Make a move, and take some back."""
         move = self.luck.choice(table["position"]["legal"])
         update = self.act(table, "moves", "move", expected_seq=table["seq"], move=move)
         if update is not None and self.luck.random() < 0.2:

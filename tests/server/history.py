@@ -18,7 +18,7 @@ from collections.abc import Callable
 import httpx
 from sqlalchemy import select
 
-from heliopolis.server.domain.presenters import show_entry, show_table
+from heliopolis.server.domain.presenters import present_entry, present_table
 from heliopolis.server.domain.tables import fold
 from heliopolis.server.storage import Store, open_database
 from heliopolis.server.storage.schema import requests
@@ -136,7 +136,7 @@ async def check(url: str, history: History, shown: Callable[[str], list[JSON]]) 
     await database.close()
 
     def told(table_id: str, seq: int, viewer: int | None) -> JSON:
-        return show_entry(logs[table_id][seq - 1], games[table_id], viewer)
+        return present_entry(logs[table_id][seq - 1], games[table_id], viewer)
 
     for (table_id, request_id), (viewer, entry) in history.acknowledged.items():
         assert (table_id, request_id) in known, f"an acknowledged {entry['kind']} is not there"
@@ -163,12 +163,12 @@ async def check_table(store: Store, table_id: str, shown: list[JSON]) -> list[JS
     """No gap, and the state that servers show is the replay of the log so far."""
     entries = await store.entries(table_id, 0)
     assert [entry["seq"] for entry in entries] == list(range(1, len(entries) + 1)), "a gap"
-    facts = await store.facts(table_id)
-    assert facts is not None
-    final = await store.load(facts)
-    assert final.to_json() == fold(facts, None, entries).to_json(), "the snapshots disagree with the log"
+    setup = await store.setup(table_id)
+    assert setup is not None
+    final = await store.load(setup)
+    assert final.to_json() == fold(setup, None, entries).to_json(), "the snapshots disagree with the log"
     for one in shown:
-        then = show_table(fold(facts, None, entries[: one["seq"]]), None, None, 0.0)
+        then = present_table(fold(setup, None, entries[: one["seq"]]), None, None, 0.0)
         differ = {
             key: (one.get(key), then.get(key)) for key in one.keys() | then.keys() if one.get(key) != then.get(key)
         }

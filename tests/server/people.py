@@ -1,4 +1,4 @@
-"""People at the tables, as tests need them: each has a browser of his own."""
+"""People at the tables, as tests need them: each has a browser of their own."""
 
 from __future__ import annotations
 

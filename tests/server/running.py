@@ -37,7 +37,7 @@ class InThread:
         wait_until(lambda: self.server.started)
 
     def close(self) -> None:
-        self.app.state.parts.streams.closing.set()
+        self.app.state.services.streams.closing.set()
         self.server.should_exit = True
         self.thread.join(PATIENCE)
         self.socket.close()

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from heliopolis.server.domain import commands
+from heliopolis.server.domain.changes import Change, NewPlayer, Player, Request
 from heliopolis.server.domain.fairness import Deal
 from heliopolis.server.domain.secrets import hash_of, new_id
-from heliopolis.server.domain.tables import Facts, Seat, Table, new_table
-from heliopolis.server.runtime.rooms import stamp
-from heliopolis.server.storage import Store, using
-from heliopolis.server.storage.store import Change, NewPlayer, Player, Request
+from heliopolis.server.domain.tables import Seat, Table, TableSetup
+from heliopolis.server.storage import Store, opened
 from heliopolis.server.storage.upgrades import upgrade
+from tests.server.people import answer_to
 
 
 @asynccontextmanager
 async def store_in(url: str) -> AsyncIterator[Store]:
-    async with using(url) as database:
+    async with opened(url) as database:
         await upgrade(database)
         yield Store(database)
 
@@ -29,11 +30,11 @@ async def new_player(store: Store) -> Player:
     return player
 
 
-async def open_table(store: Store, seats: int = 2, request: Request | None = None) -> Table:
+async def open_table(store: Store, seats: int = 2, request: Request | None = None, game: str = "ra") -> Table:
     player = await new_player(store)
-    facts = Facts(
+    setup = TableSetup(
         id=new_id(),
-        game="ra",
+        game=game,
         players=seats,
         host=player.id,
         name=None,
@@ -44,8 +45,9 @@ async def open_table(store: Store, seats: int = 2, request: Request | None = Non
         stand_in="greedy",
         deal=Deal.chosen("7"),
     )
-    change = Change(None, new_table(facts), commands.opening([Seat(player.id, "Ada")] * seats), request)
-    stamp(change)
+    change = commands.open_table(setup, [Seat(player.id, "Ada")] * seats)
+    change.request = request
+    change.number_and_apply(1.0)
     await store.commit(change)
     return change.after
 
@@ -53,7 +55,16 @@ async def open_table(store: Store, seats: int = 2, request: Request | None = Non
 def next_move(table: Table, choice: int = 0) -> Change:
     assert table.to_act is not None
     move = table.match.view(table.to_act)["legal"][choice]
-    entries = commands.play(table, table.facts.host, table.to_act, table.seq, move)
-    change = Change(table, table, entries)
-    stamp(change)
+    change = commands.play(table, table.setup.host, table.to_act, table.seq, move)
+    change.number_and_apply(1.0)
+    return change
+
+
+def next_operation(table: Table, choose: random.Random) -> Change:
+    """Any answer to the open question of a session; now and then something is taken back."""
+    asked = table.match.view(0)["prompt"]
+    takes_back = table.seq > 9 and choose.random() < 0.2
+    operation = ["undo"] if takes_back else ["answer", asked["id"], answer_to(asked, choose)]
+    change = commands.operate(table, table.setup.host, table.seq, operation)
+    change.number_and_apply(1.0)
     return change

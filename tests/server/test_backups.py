@@ -15,7 +15,7 @@ import pytest
 from heliopolis.core.errors import InvalidRecord, InvalidSetup
 from heliopolis.server import startup
 from heliopolis.server.domain.tables import fold
-from heliopolis.server.storage import Store, upgrades, using
+from heliopolis.server.storage import Store, opened, upgrades
 from heliopolis.server.storage.backups import backup, restore
 from heliopolis.server.storage.upgrades import newest, version_of
 from heliopolis.terminal.database import work
@@ -40,15 +40,15 @@ def test_backup_and_restore(database: str, tmp_path: Path) -> None:
                 await backup(store.database, file)
             with pytest.raises(InvalidSetup, match="not empty"):
                 await restore(store.database, file)
-        async with using(f"sqlite:///{tmp_path}/restored.sqlite3") as other:
+        async with opened(f"sqlite:///{tmp_path}/restored.sqlite3") as other:
             assert await restore(other, file) == rows
-            again = await Store(other).load(table.facts)
-            entries = await Store(other).entries(table.facts.id, 0)
-            assert fold(table.facts, None, entries).to_json() == again.to_json()
+            again = await Store(other).load(table.setup)
+            entries = await Store(other).entries(table.setup.id, 0)
+            assert fold(table.setup, None, entries).to_json() == again.to_json()
             assert again.seq in (table.seq, table.seq + 1)
         damaged = tmp_path / "damaged.gz"
         damaged.write_bytes(file.read_bytes()[:-30])
-        async with using(f"sqlite:///{tmp_path}/third.sqlite3") as third:
+        async with opened(f"sqlite:///{tmp_path}/third.sqlite3") as third:
             with pytest.raises(InvalidRecord, match="damaged"):
                 await restore(third, damaged)
             assert await restore(third, file) == rows, "what was damaged left nothing behind"
@@ -76,12 +76,12 @@ def test_a_file_of_an_older_version_is_backed_up_and_upgraded_at_the_start(
         today = newest()
         monkeypatch.setattr(upgrades, "MIGRATIONS", tomorrows(tmp_path / "migrations", str(today)))
         await startup.prepare(url)
-        async with using(url) as database:
+        async with opened(url) as database:
             assert await version_of(database) == "9999"
-        async with using(f"sqlite:///{tmp_path}/again.sqlite3") as again:
+        async with opened(f"sqlite:///{tmp_path}/again.sqlite3") as again:
             await restore(again, Path(f"{tmp_path}/tables.sqlite3.{today}.backup"))
             assert await version_of(again) == "9999"
-            assert (await Store(again).load(table.facts)).to_json() == table.to_json()
+            assert (await Store(again).load(table.setup)).to_json() == table.to_json()
 
     asyncio.run(go())
 
@@ -105,7 +105,7 @@ def test_the_commands(database: str, tmp_path: Path) -> None:
         assert "nothing to do" in await work("upgrade", None, database)
         assert "0 rows" in await work("backup", tmp_path / "b.gz", database)
         assert "0 records" in await work("export", tmp_path / "records", database)
-        with pytest.raises(InvalidSetup, match="not to be had"):
+        with pytest.raises(InvalidSetup, match="is unavailable"):
             await work("upgrade", None, "postgresql://nobody@127.0.0.1:1/none")
 
     asyncio.run(go())
@@ -140,7 +140,7 @@ def test_another_program_that_looks_into_the_file_and_goes_takes_nothing_away(tm
     async def go() -> None:
         async with store_in(f"sqlite:///{file}") as store:
             table = await open_table(store)
-            await asyncio.gather(*[store.facts(table.facts.id) for _ in range(20)])  # by several connections
+            await asyncio.gather(*[store.setup(table.setup.id) for _ in range(20)])  # by several connections
             for _ in range(3):
                 assert entries_for_others() == table.seq
                 change = next_move(table)

@@ -1,8 +1,8 @@
 """Nothing that a seat may not know reaches it: re-deal that, and all it gets over HTTP stays byte for byte the same.
 
 A table of Res Publica is played for a while. In a copy of the database everything that a viewer may not know is dealt
-anew: hands and decks, what others drew, what others gave in secret. Whatever he asks for, both servers answer the same;
-and when somebody else then draws a card, other cards here and there, both streams tell him the same.
+anew: hands and decks, what others drew, what others gave in secret. Whatever they ask for, both servers answer the
+same; and when somebody else then draws a card, another one on each server, both streams send them the same.
 """
 
 from __future__ import annotations
@@ -19,8 +19,7 @@ from typing import Any
 import pytest
 
 import heliopolis as hp
-from heliopolis.server.domain.tables import fold, new_table, successors
-from heliopolis.server.storage.store import facts_from
+from heliopolis.server.domain.tables import TableSetup, fold, new_table, successors
 from tests.server.people import JSON, Person, play_on, sit_down
 from tests.server.running import InThread
 
@@ -175,11 +174,11 @@ def history(connection: sqlite3.Connection) -> list[tuple[JSON, JSON, JSON]]:
     """Every entry, between what everybody could see before and after it."""
     facts = json.loads(connection.execute("SELECT facts FROM tables").fetchone()[0])
     entries = [json.loads(row[0]) for row in connection.execute("SELECT entry FROM log ORDER BY seq")]
-    views = [table.match.view(None) for table in successors(new_table(facts_from(facts)), entries)]
+    views = [table.match.view(None) for table in successors(new_table(TableSetup.from_json(facts)), entries)]
     return list(zip([views[0], *views], entries, views, strict=False))
 
 
 def state_now(connection: sqlite3.Connection) -> JSON:
     """The table at the head of its log, as a snapshot has it."""
     facts = json.loads(connection.execute("SELECT facts FROM tables").fetchone()[0])
-    return fold(facts_from(facts), None, [entry for _, entry, _ in history(connection)]).to_json()
+    return fold(TableSetup.from_json(facts), None, [entry for _, entry, _ in history(connection)]).to_json()

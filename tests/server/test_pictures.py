@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from heliopolis.errors import HeliopolisError
-from heliopolis.game import Game
+import heliopolis as hp
 from tests.server.people import Person, sit_down
 
 
@@ -55,8 +54,8 @@ def test_a_moment_that_has_not_come_has_no_picture(server: str) -> None:
 def test_a_game_without_a_drawing_has_no_picture(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
     ada, _ = sit_down(server, "ra", "Ada Grace")
 
-    def no_drawing(game: Game) -> None:
-        raise HeliopolisError(f"{game.title} has no pictures.")
+    def no_drawing(game: hp.Game) -> None:
+        raise hp.HeliopolisError(f"{game.title} has no pictures.")
 
-    monkeypatch.setattr(Game, "draw", property(no_drawing))
+    monkeypatch.setattr(hp.Game, "drawing", property(no_drawing))
     assert "picture.none" in picture(ada, status=404)

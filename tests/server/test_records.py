@@ -10,7 +10,7 @@ import pytest
 
 import heliopolis as hp
 from heliopolis.core.record import Record
-from heliopolis.server.http.guard import RATES, sort_of
+from heliopolis.server.http.guard import RATES, rate_class
 from heliopolis.server.runtime import replays
 from tests.server.people import JSON, Person
 
@@ -54,7 +54,7 @@ def test_stepping_through_a_record_replays_it_once(server: str, game: str, threa
 
 
 def test_only_the_last_records_are_remembered(server: str, threads: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replays, "KEPT", 2)
+    monkeypatch.setattr(replays, "MAX_CACHED_RECORDS", 2)
     first, second, third = (hp.play_match("ra", ["random"] * 2, seed=seed).record.to_text() for seed in (21, 22, 23))
     with Person(server) as ada:
         for text, replayed in ((first, 1), (second, 2), (first, 2), (third, 3), (first, 3), (second, 4)):
@@ -67,13 +67,13 @@ def test_bad_records_and_too_many(server: str, monkeypatch: pytest.MonkeyPatch) 
     with Person(server) as ada:
         for _ in range(2):
             assert opened(ada, text + "0: dance\n", 422)["key"] == "record.bad"
-        monkeypatch.setattr(replays, "MOST_MOVES", 10)
+        monkeypatch.setattr(replays, "MAX_MOVES", 10)
         assert opened(ada, text, 422)["key"] == "record.bad"
-        monkeypatch.setattr(replays, "WAITING", 0)
+        monkeypatch.setattr(replays, "MAX_WAITING", 0)
         assert opened(ada, text + "\n", 503)["key"] == "server.busy"
         assert opened(ada, text, 422)["key"] == "record.bad", "what is known is told nevertheless"
 
 
 def test_records_have_a_rate_of_their_own() -> None:
-    assert RATES[sort_of("POST", "/api/records")].per_second < RATES["write"].per_second
-    assert sort_of("POST", "/api/tables/abc/moves") == "write"
+    assert RATES[rate_class("POST", "/api/records")].per_second < RATES["write"].per_second
+    assert rate_class("POST", "/api/tables/abc/moves") == "write"

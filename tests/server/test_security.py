@@ -16,7 +16,7 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 
 from heliopolis.server.app import make_app
-from heliopolis.server.http.guard import LARGEST, RATES, Limiter, address_of
+from heliopolis.server.http.guard import MAX_BODY_BYTES, RATES, Limiter, address_of
 from heliopolis.server.settings import Settings
 from tests.server.people import Person, new_request
 from tests.server.running import InThread
@@ -83,12 +83,12 @@ def test_forms_and_plain_text_are_not_taken(server: str) -> None:
 
 def test_large_requests_are_not_taken(server: str) -> None:
     with Person(server) as ada:
-        body = json.dumps({"name": "x" * LARGEST}).encode()
+        body = json.dumps({"name": "x" * MAX_BODY_BYTES}).encode()
         answer = ada.http.put("/api/me", content=body, headers={"Content-Type": "application/json"})
         assert (answer.status_code, answer.json()["key"]) == (413, "request.large")
 
         def in_pieces() -> Iterator[bytes]:
-            for _ in range(LARGEST // 512):
+            for _ in range(MAX_BODY_BYTES // 512):
                 yield b" " * 1024
 
         answer = ada.http.put("/api/me", content=in_pieces(), headers={"Content-Type": "application/json"})

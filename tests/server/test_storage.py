@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import random
 from pathlib import Path
 
 import pytest
@@ -13,17 +14,18 @@ from sqlalchemy.exc import DBAPIError
 from heliopolis.core.checks import JSON
 from heliopolis.core.errors import InvalidSetup
 from heliopolis.server.domain import commands
+from heliopolis.server.domain.changes import Change, Request
 from heliopolis.server.domain.secrets import hash_of
 from heliopolis.server.domain.tables import Table, fold
-from heliopolis.server.runtime.bot_turns import Thinking
+from heliopolis.server.runtime.bot_turns import BotTurns
 from heliopolis.server.runtime.rooms import Rooms
-from heliopolis.server.storage import Conflict, Store, using
+from heliopolis.server.storage import Conflict, Store, opened
 from heliopolis.server.storage.schema import metadata
-from heliopolis.server.storage.store import SNAPSHOT_EVERY, Answered, Request
+from heliopolis.server.storage.store import SNAPSHOT_EVERY, PreviousAnswer
 from heliopolis.server.storage.upgrades import is_current, upgrade, version_of
 from heliopolis.terminal.database import work
 from tests.server.postgres import Postgres
-from tests.server.stores import new_player, next_move, open_table, store_in
+from tests.server.stores import new_player, next_move, next_operation, open_table, store_in
 
 
 def test_what_was_written_is_read(database: str) -> None:
@@ -34,14 +36,33 @@ def test_what_was_written_is_read(database: str) -> None:
                 change = next_move(table)
                 await store.commit(change)
                 table = change.after
-            loaded = await store.load(table.facts)
+            loaded = await store.load(table.setup)
             assert loaded.to_json() == table.to_json()
-            entries = await store.entries(table.facts.id, 0)
+            entries = await store.entries(table.setup.id, 0)
             assert [entry["seq"] for entry in entries] == list(range(1, table.seq + 1))
-            assert fold(table.facts, None, entries).to_json() == table.to_json()
+            assert fold(table.setup, None, entries).to_json() == table.to_json()
             for seq in (1, 2, SNAPSHOT_EVERY - 1, SNAPSHOT_EVERY, SNAPSHOT_EVERY + 1, table.seq):
-                then = await store.load(table.facts, seq)
-                assert then.to_json() == fold(table.facts, None, entries[:seq]).to_json()
+                then = await store.load(table.setup, seq)
+                assert then.to_json() == fold(table.setup, None, entries[:seq]).to_json()
+
+    asyncio.run(go())
+
+
+@pytest.mark.parametrize("game", ["ra", "priests", "respublica", "tekhenu"])
+def test_a_table_is_the_fold_of_its_log_though_nothing_is_played_twice(database: str, game: str) -> None:
+    """The tables that commands found on the way are those that the log leads to, and those that are loaded."""
+
+    async def go() -> None:
+        async with store_in(database) as store:
+            table = await open_table(store, seats=1 if game == "tekhenu" else 3, game=game)
+            choose = random.Random(game)
+            while table.to_act is not None and table.seq < SNAPSHOT_EVERY + 9:
+                change = next_operation(table, choose) if game == "tekhenu" else next_move(table)
+                await store.commit(change)
+                table = change.after
+            entries = await store.entries(table.setup.id, 0)
+            assert fold(table.setup, None, entries).to_json() == table.to_json()
+            assert (await store.load(table.setup)).to_json() == table.to_json()
 
     asyncio.run(go())
 
@@ -57,12 +78,12 @@ def test_loading_reads_few_entries_however_long_the_game(database: str, monkeypa
             applied: list[int] = []
             apply = Table.apply
 
-            def counted(self: Table, entry: JSON) -> None:
+            def counted(self: Table, entry: JSON) -> Table:
                 applied.append(entry["seq"])
-                apply(self, entry)
+                return apply(self, entry)
 
             monkeypatch.setattr(Table, "apply", counted)
-            await store.load(table.facts)
+            await store.load(table.setup)
             assert len(applied) < SNAPSHOT_EVERY
 
     asyncio.run(go())
@@ -70,13 +91,13 @@ def test_loading_reads_few_entries_however_long_the_game(database: str, monkeypa
 
 def test_of_two_who_write_the_same_entry_one_is_told(database: str) -> None:
     async def go() -> None:
-        async with store_in(database) as store, using(database) as other:
+        async with store_in(database) as store, opened(database) as other:
             table = await open_table(store)
             first, second = next_move(table, 0), next_move(table, 1)
             results = await asyncio.gather(store.commit(first), Store(other).commit(second), return_exceptions=True)
             assert sorted(type(result).__name__ for result in results) == ["Conflict", "NoneType"]
-            assert (await store.heads([table.facts.id]))[table.facts.id] == table.seq + 1
-            assert len(await store.entries(table.facts.id, table.seq)) == 1
+            assert (await store.last_seqs([table.setup.id]))[table.setup.id] == table.seq + 1
+            assert len(await store.entries(table.setup.id, table.seq)) == 1
 
     asyncio.run(go())
 
@@ -85,7 +106,7 @@ def test_many_writers_leave_no_gap(database: str) -> None:
     """Talk from two processes' worth of rooms at once: every word is there once."""
 
     async def go() -> None:
-        async with store_in(database) as store, using(database) as other:
+        async with store_in(database) as store, opened(database) as other:
             table = await open_table(store)
 
             async def ready(_: str) -> None:
@@ -94,13 +115,13 @@ def test_many_writers_leave_no_gap(database: str) -> None:
             houses = [Rooms(one, ready, lambda _: None) for one in (store, Store(other))]
 
             async def say(number: int) -> None:
-                request = Request(table.facts.id, f"request-{number}", "digest")
-                talk = lambda now: commands.talk(now, table.facts.host, 0, f"word {number}")  # noqa: E731
-                await houses[number % 2].do(table.facts.id, request, talk)
-                await houses[(number + 1) % 2].do(table.facts.id, request, talk)  # again, for nothing
+                request = Request(table.setup.id, f"request-{number}", "digest")
+                talk = lambda now: commands.chat(now, table.setup.host, 0, f"word {number}")  # noqa: E731
+                await houses[number % 2].execute(table.setup.id, request, talk)
+                await houses[(number + 1) % 2].execute(table.setup.id, request, talk)  # again, for nothing
 
             await asyncio.gather(*(say(number) for number in range(40)))
-            entries = await store.entries(table.facts.id, table.seq)
+            entries = await store.entries(table.setup.id, table.seq)
             assert [entry["seq"] for entry in entries] == list(range(table.seq + 1, table.seq + 41))
             assert sorted(entry["text"] for entry in entries) == sorted(f"word {number}" for number in range(40))
 
@@ -113,20 +134,20 @@ def test_a_request_and_a_link_work_once(database: str) -> None:
             player = await new_player(store)
             request = Request(player.id, "the-request", "digest")
             table = await open_table(store, request=request)
-            answered = await store.answered(player.id, "the-request")
+            answered = await store.previous_answer(player.id, "the-request")
             assert answered is not None
-            assert (answered.table_id, answered.digest) == (table.facts.id, "digest")
+            assert (answered.table_id, answered.digest) == (table.setup.id, "digest")
             with pytest.raises(Conflict):
                 await open_table(store, request=request)
-            await store.give_link(table.facts.id, 1, hash_of("old"))
-            await store.give_link(table.facts.id, 1, hash_of("new"))
+            await store.give_link(table.setup.id, 1, hash_of("old"))
+            await store.give_link(table.setup.id, 1, hash_of("new"))
             assert await store.link(hash_of("old")) is None
-            assert await store.link(hash_of("new")) == (table.facts.id, 1)
+            assert await store.link(hash_of("new")) == (table.setup.id, 1)
             change = next_move(table)
             change.used_link = hash_of("old")
             with pytest.raises(Conflict):
                 await store.commit(change)
-            assert (await store.heads([table.facts.id]))[table.facts.id] == table.seq, "all of it or nothing"
+            assert (await store.last_seqs([table.setup.id]))[table.setup.id] == table.seq, "all of it or nothing"
             change.used_link = hash_of("new")
             await store.commit(change)
             assert await store.link(hash_of("new")) is None
@@ -139,7 +160,7 @@ def test_migrations_make_the_schema_that_the_program_uses(database: str) -> None
     from alembic.runtime.migration import MigrationContext
 
     async def go() -> None:
-        async with using(database) as empty:
+        async with opened(database) as empty:
             assert await version_of(empty) is None
             await asyncio.gather(upgrade(empty), upgrade(empty))
             assert await is_current(empty)
@@ -153,7 +174,7 @@ def test_migrations_make_the_schema_that_the_program_uses(database: str) -> None
 
 def test_sqlite_is_as_safe_as_it_can_be(tmp_path: Path) -> None:
     async def go() -> None:
-        async with using(f"sqlite:///{tmp_path}/x.sqlite3") as database:
+        async with opened(f"sqlite:///{tmp_path}/x.sqlite3") as database:
             found = await database.read(
                 lambda connection: {name: connection.execute(text(f"PRAGMA {name}")).scalar() for name in PRAGMAS}
             )
@@ -168,11 +189,11 @@ PRAGMAS = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
 def test_bots_that_think_leave_connections_for_people(database: str) -> None:
     async def go() -> None:
         async with store_in(database) as store, contextlib.AsyncExitStack() as thinking:
-            for number in range(store.database.most_thinkers):
-                assert await thinking.enter_async_context(store.database.sole_thinker(f"table {number}"))
+            for number in range(store.database.max_bot_threads):
+                assert await thinking.enter_async_context(store.database.try_claim_thinking(f"table {number}"))
             await asyncio.gather(*(open_table(store) for _ in range(4)))
-            many = Thinking(Rooms(store, _ready, lambda _: None), store.database, 1000)
-            assert many.thinkers == store.database.most_thinkers
+            many = BotTurns(Rooms(store, _ready, lambda _: None), store.database, 1000)
+            assert many.bot_threads == store.database.max_bot_threads
             await many.close()
 
     asyncio.run(go())
@@ -200,7 +221,7 @@ def test_postgresql_by_an_address_with_options(postgres: Postgres) -> None:
     url = postgres.new_database()
 
     async def go() -> None:
-        async with using(f"{url}&sslmode=disable") as database:
+        async with opened(f"{url}&sslmode=disable") as database:
             await upgrade(database)
             await database.listen(lambda _: None)
         with pytest.raises(InvalidSetup, match="sslmode"):
@@ -211,51 +232,51 @@ def test_postgresql_by_an_address_with_options(postgres: Postgres) -> None:
 
 def test_a_request_that_another_process_has_just_carried_out_is_answered_with_what_came_of_it(database: str) -> None:
     async def go() -> None:
-        async with store_in(database) as store, using(database) as other:
+        async with store_in(database) as store, opened(database) as other:
             table = await open_table(store)
-            request = Request(table.facts.id, "the-request", "digest")
+            request = Request(table.setup.id, "the-request", "digest")
 
             async def ready(_: str) -> None:
                 return
 
             here, there = Rooms(store, ready, lambda _: None), Rooms(Store(other), ready, lambda _: None)
 
-            def talk(now: Table) -> list[JSON]:
-                return commands.talk(now, table.facts.host, 0, "once")
+            def talk(now: Table) -> Change:
+                return commands.chat(now, table.setup.host, 0, "once")
 
-            answered = store.answered
+            previous_answer = store.previous_answer
 
-            async def answered_late(scope: str, request_id: str) -> Answered | None:
-                await there.do(table.facts.id, request, talk)  # between the look at the log and the question
-                return await answered(scope, request_id)
+            async def answered_late(scope: str, request_id: str) -> PreviousAnswer | None:
+                await there.execute(table.setup.id, request, talk)  # between the look at the log and the question
+                return await previous_answer(scope, request_id)
 
-            store.answered = answered_late  # type: ignore[method-assign]  # the other process is that quick
-            room = await here.do(table.facts.id, request, talk)
-            assert room.table.seq == table.seq + 1
+            store.previous_answer = answered_late  # type: ignore[method-assign]  # the other process is that quick
+            change = await here.execute(table.setup.id, request, talk)
+            assert change.after.seq == table.seq + 1
 
     asyncio.run(go())
 
 
 def test_a_room_that_lags_behind_refuses_nothing_that_is_all_right(database: str) -> None:
     async def go() -> None:
-        async with store_in(database) as store, using(database) as other:
+        async with store_in(database) as store, opened(database) as other:
             table = await open_table(store)
 
             async def ready(_: str) -> None:
                 return
 
             here, there = Rooms(store, ready, lambda _: None), Rooms(Store(other), ready, lambda _: None)
-            await here.enter(table.facts.id)
+            await here.enter(table.setup.id)
             for number in range(6):
                 house = (there, here)[number % 2]  # in turns, so that each time the other one lags behind
                 seq = table.seq + number
 
-                def play(now: Table, seq: int = seq) -> list[JSON]:
+                def play(now: Table, seq: int = seq) -> Change:
                     assert now.to_act is not None
                     move = now.match.view(now.to_act)["legal"][0]
-                    return commands.play(now, table.facts.host, None, seq, move)
+                    return commands.play(now, table.setup.host, None, seq, move)
 
-                room = await house.do(table.facts.id, None, play)
-                assert room.table.seq == seq + 1
+                change = await house.execute(table.setup.id, None, play)
+                assert change.after.seq == seq + 1
 
     asyncio.run(go())

@@ -1,4 +1,4 @@
-"""News as it comes, for everybody what he may know."""
+"""Updates as they come, for everybody what they may know."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_who_was_away_gets_what_he_missed(server: str) -> None:
 
 
 def test_who_missed_more_than_is_told_at_once_hears_of_the_gap(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streams, "MISSED", 5)
+    monkeypatch.setattr(rooms, "MAX_MISSED_ENTRIES", 5)
     ada, grace = sit_down(server, "ra", "Ada Grace")
     known = ada.get()["seq"]
     play_on([ada, grace], random.Random(3), moves=6)
@@ -65,7 +65,7 @@ def test_who_missed_more_than_is_told_at_once_hears_of_the_gap(server: str, monk
 
 def test_who_is_too_slow_hears_of_the_gap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of the moments that nobody takes only the latest are kept."""
-    monkeypatch.setattr(rooms, "UNHEARD", 7)
+    monkeypatch.setattr(rooms, "MAX_PENDING_CHANGES", 7)
 
     async def ready(_: str) -> None: ...
 

@@ -7,6 +7,7 @@ import random
 import pytest
 
 import heliopolis as hp
+from heliopolis.core.position import Position
 from heliopolis.core.record import Record
 from heliopolis.server.domain.fairness import verify
 from tests.server.people import Person, new_request, play_on, sit_down, wait_for
@@ -216,3 +217,19 @@ def test_every_game_of_the_package_can_be_played(server: str) -> None:
             game = hp.game(one["game"])
             facts = (game.title, game.min_players, game.max_players, game.secrets)
             assert (one["title"], one["min_players"], one["max_players"], one["secrets"]) == facts
+
+
+def test_a_move_is_played_once(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not tried first and then played again: the table after it is the one that the command found."""
+    played: list[str] = []
+    play = Position.play
+
+    def counted(self: Position, move: str) -> None:
+        played.append(move)
+        play(self, move)
+
+    with Person(server) as ada:
+        ada.open("ra", "me", "me")
+        monkeypatch.setattr(Position, "play", counted)
+        entry = ada.move("draw")["entries"][-1]
+        assert played == ["draw", *entry["outcomes"]]

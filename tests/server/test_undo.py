@@ -50,7 +50,7 @@ def test_never_across_what_was_hidden(server: str) -> None:
     people = sit_down(server, "respublica", "Ada Grace Hedy")
     mover = to_move(people)
     offer = next(move for move in mover.get()["position"]["legal"] if move.startswith("offer"))
-    mover.move(offer)  # that he has what he offers cannot be made unsaid
+    mover.move(offer)  # an offer reveals what the hand has, which cannot be taken back
     assert mover.post("undo", 409, expected_seq=mover.get()["seq"])["key"] == "undo.chance"
 
 
@@ -80,20 +80,20 @@ def test_against_bots_alone_it_makes_the_table_a_practice_one(server: str) -> No
 
 
 def test_undo_of_a_long_game_does_not_replay_it(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    from heliopolis.server.domain.matches import Dealt
+    from heliopolis.server.domain.dealt_match import DealtMatch
     from heliopolis.server.storage.store import SNAPSHOT_EVERY
 
     with Person(server) as ada:
         ada.open("ra", "me", "me", seed="a long one")
         for _ in range(3 * SNAPSHOT_EVERY):
             ada.move(ada.get()["position"]["legal"][0])
-        made: list[JSON] = []
-        make = Dealt.make
+        applied: list[JSON] = []
+        apply = DealtMatch.apply
 
-        def counted(self: Dealt, done: JSON) -> None:
-            made.append(done)
-            make(self, done)
+        def counted(self: DealtMatch, entry: JSON) -> DealtMatch:
+            applied.append(entry)
+            return apply(self, entry)
 
-        monkeypatch.setattr(Dealt, "make", counted)
+        monkeypatch.setattr(DealtMatch, "apply", counted)
         ada.post("undo", expected_seq=ada.get()["seq"], practice=True)
-        assert len(made) <= SNAPSHOT_EVERY
+        assert len(applied) <= SNAPSHOT_EVERY

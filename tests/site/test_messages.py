@@ -213,7 +213,12 @@ def test_the_site_formats_every_message_as_python_does(tmp_path: Path) -> None:
     for language in LANGUAGES:
         params = {"name": "Ada {x} $&", "text": nested}
         cases.append(
-            {"language": language, "key": "site.said", "params": params, "text": format_message(language, "site.said", params)}
+            {
+                "language": language,
+                "key": "site.said",
+                "params": params,
+                "text": format_message(language, "site.said", params),
+            }
         )
     file = tmp_path / "cases.json"
     file.write_text(json.dumps(cases), encoding="utf-8")

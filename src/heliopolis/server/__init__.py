@@ -1,11 +1,22 @@
 """The server: tables that never lose a move. JSON over HTTP up, server-sent events down; see docs/protocol.md.
 
-problems   what can be wrong: a status, a key, parameters         matches    what is played: a deal or a session
-fairness   the deal, its commitment, verifying a record           tables     what a table is: the fold of its log
-commands   what can be done at a table: new entries of its log    undo       what can be taken back, at what price
-shown      a table and its log as somebody may see them           storage/   the log in SQLite or PostgreSQL
-rooms      tables in memory, and who listens                      streams    news as it comes
-thinking   bots, off the event loop                               keeper     clocks, bots left waiting, lost news
-security   headers, origin, sizes, rates                          api/       the routes, by resource
-warming    the rules, loaded behind the first page                app        all of it put together
+`domain/` says what a table is. Nothing there reads, writes or waits.
+    problems      what can be wrong with a request: a status, a key, parameters
+    games         what can be played; matches: what a table plays, a dealt_match or a companion_match (Tekhenu)
+    fairness      the deal, its commitment, and how a record is verified
+    tables        a table is the fold of its log
+    changes       entries to append to a log, and what is committed with them
+    commands      what can be done at a table: each returns a change; undo: what can be taken back, at what price
+    presenters    a table and its log as a viewer may see them; records: the record of a table's game
+
+`storage/` has the log in SQLite or PostgreSQL.
+
+`runtime/` is what a process does besides answering.
+    rooms         tables in memory: `execute` commits a change, then announces it
+    streams       updates as they come
+    bot_turns     bots, off the event loop
+    housekeeping  clocks, bots left waiting, changes that were not announced
+    rule_loader   loads and compiles the rules in the background; replays: records that somebody uploads
+
+`http/` has the guard (headers, origin, sizes, rates) and the routes, by resource. `app` puts everything together.
 """

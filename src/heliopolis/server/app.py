@@ -1,4 +1,4 @@
-"""All of it put together: `make_app(settings)` for a server of one's own, `app_from_environment` for workers."""
+"""The application: `make_app(settings)` for a server of one's own, `app_from_environment` for workers."""
 
 from __future__ import annotations
 
@@ -20,49 +20,47 @@ from heliopolis import __version__
 from heliopolis.server.domain.problems import Problem
 from heliopolis.server.domain.tables import Table
 from heliopolis.server.http import info, players, records, static_site, table_actions, tables, tekhenu
-from heliopolis.server.http.guard import LARGEST, Guard
+from heliopolis.server.http.guard import MAX_BODY_BYTES, Guard
 from heliopolis.server.http.responses import problem_response
-from heliopolis.server.http.services import Parts
-from heliopolis.server.runtime.bot_turns import Thinking
-from heliopolis.server.runtime.housekeeping import Keeper
+from heliopolis.server.http.services import Services
+from heliopolis.server.runtime.bot_turns import BotTurns
+from heliopolis.server.runtime.housekeeping import Housekeeping
 from heliopolis.server.runtime.replays import Replays
 from heliopolis.server.runtime.rooms import Rooms
-from heliopolis.server.runtime.rule_loader import Rules
+from heliopolis.server.runtime.rule_loader import RuleLoader
 from heliopolis.server.runtime.streams import Streams
 from heliopolis.server.settings import Settings
 from heliopolis.server.storage import Store, open_database
 
 logger = logging.getLogger("heliopolis")
-ABOUT = (
-    "Tables for Ra, Priests of Ra, Res Publica and the Tekhenu automas. How it all belongs together: docs/protocol.md."
-)
+ABOUT = "Tables for Ra, Priests of Ra, Res Publica and the Tekhenu automas. docs/protocol.md explains how to use it."
 
 
 def make_app(settings: Settings) -> FastAPI:
-    """The application; the database it is given has the right tables already."""
+    """Return the application; its database has the right schema already."""
 
     @asynccontextmanager
-    async def life(app: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         database = open_database(settings.database)
-        store, rules = Store(database), Rules()
+        store, rule_loader = Store(database), RuleLoader()
 
         def changed(table: Table) -> None:
-            thinking.consider(table)
+            bot_turns.enqueue_bot_turn(table)
 
-        rooms = Rooms(store, rules.ready, changed)
-        thinking = Thinking(rooms, database, settings.thinkers)
-        streams, keeper = Streams(rooms), Keeper(rooms, thinking)
+        rooms = Rooms(store, rule_loader.ready, changed)
+        bot_turns = BotTurns(rooms, database, settings.bot_threads)
+        streams, housekeeping = Streams(rooms), Housekeeping(rooms, bot_turns)
         replays = Replays()
-        app.state.parts = Parts(settings, store, rules, rooms, thinking, streams, replays)
-        rules.begin()
-        thinking.begin()
-        keeper.begin()
+        app.state.services = Services(settings, store, rule_loader, rooms, bot_turns, streams, replays)
+        rule_loader.start()
+        bot_turns.start()
+        housekeeping.start()
         with before_signals(streams.closing.set):
             yield
         streams.closing.set()
-        await keeper.close()
-        await thinking.close()
-        rules.close()
+        await housekeeping.close()
+        await bot_turns.close()
+        rule_loader.close()
         replays.close()
         await database.close()
 
@@ -70,7 +68,7 @@ def make_app(settings: Settings) -> FastAPI:
         title="Heliopolis",
         description=ABOUT,
         version=__version__,
-        lifespan=life,
+        lifespan=lifespan,
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,
@@ -83,38 +81,39 @@ def make_app(settings: Settings) -> FastAPI:
 
 
 @contextmanager
-def before_signals(let_go: Callable[[], object]) -> Iterator[None]:
-    """Streams never end by themselves: let go of them when the process is told to stop, before it waits for them."""
+def before_signals(end_streams: Callable[[], object]) -> Iterator[None]:
+    """End the streams on a signal to stop, before the process waits for them: they never end by themselves."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
     loop = asyncio.get_running_loop()
-    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
 
     def stop(number: int, frame: FrameType | None) -> None:
-        loop.call_soon_threadsafe(let_go)
-        usual = before[signal.Signals(number)]
-        if callable(usual):
-            usual(number, frame)
+        loop.call_soon_threadsafe(end_streams)
+        handler = handlers[signal.Signals(number)]
+        if callable(handler):
+            handler(number, frame)
 
-    for number in before:
+    for number in handlers:
         signal.signal(number, stop)
     try:
         yield
     finally:
-        for number, usual in before.items():
-            signal.signal(number, usual)
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
 
 
 def app_from_environment() -> FastAPI:
+    """Return the application of a worker process."""
     return make_app(Settings.from_environment())
 
 
 def handle_errors(app: FastAPI) -> None:
-    """Every error leaves as a problem, and none tells more than it should."""
+    """Answer every error with a problem, and none with more than the client may know."""
 
     @app.exception_handler(Problem)
-    async def known(_: Request, problem: Problem) -> Response:
+    async def refused(_: Request, problem: Problem) -> Response:
         return problem_response(problem)
 
     @app.exception_handler(RequestValidationError)
@@ -123,22 +122,22 @@ def handle_errors(app: FastAPI) -> None:
         return problem_response(Problem("request.malformed", where="".join(where)[:80]))
 
     @app.exception_handler(HTTPException)
-    async def unknown(_: Request, error: HTTPException) -> Response:
-        known = {
+    async def not_served(_: Request, error: HTTPException) -> Response:
+        problems = {
             404: Problem("path.unknown"),
             405: Problem("method.wrong"),
-            413: Problem("request.large", most=LARGEST),
+            413: Problem("request.large", most=MAX_BODY_BYTES),
         }
-        response = problem_response(known.get(error.status_code, Problem("request.malformed", where="body")))
+        response = problem_response(problems.get(error.status_code, Problem("request.malformed", where="body")))
         response.headers.update(error.headers or {})
         return response
 
-    async def away(_: Request, error: Exception) -> Response:
-        logger.warning("the database is not to be had: %s", type(error).__name__)
+    async def unavailable(_: Request, error: Exception) -> Response:
+        logger.warning("the database is unavailable: %s", type(error).__name__)
         return problem_response(Problem("server.busy", seconds=1))
 
-    app.add_exception_handler(SQLAlchemyError, away)
-    app.add_exception_handler(OSError, away)
+    app.add_exception_handler(SQLAlchemyError, unavailable)
+    app.add_exception_handler(OSError, unavailable)
 
     @app.exception_handler(Exception)
     async def broken(_: Request, __: Exception) -> Response:

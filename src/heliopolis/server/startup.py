@@ -1,4 +1,4 @@
-"""Starting: the socket, the database, the workers."""
+"""Starting a server: the socket, the database, the workers."""
 
 from __future__ import annotations
 
@@ -13,50 +13,50 @@ from uvicorn.supervisors import Multiprocess
 
 from heliopolis.core.errors import InvalidSetup
 from heliopolis.server.settings import Settings
-from heliopolis.server.storage import using
+from heliopolis.server.storage import opened
 from heliopolis.server.storage.backups import upgrade_safely
 from heliopolis.server.storage.upgrades import newest, version_of
 
-PATIENCE = 5  # seconds that open requests have to finish when the server stops
-KEPT_ALIVE = 65  # seconds that a connection may rest, a little longer than proxies wait
+SHUTDOWN_SECONDS = 5  # for open requests to finish when the server stops
+KEEP_ALIVE_SECONDS = 65  # of an idle connection; a little longer than proxies wait
 APP = "heliopolis.server.app:app_from_environment"
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """Take the port now, so that a mistake is told in one sentence; whoever comes early waits until we answer."""
+    """Bind the port now, so that a mistake is reported in one sentence; early clients wait until we answer."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    taken = socket.socket(family, socket.SOCK_STREAM)
-    taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    bound = socket.socket(family, socket.SOCK_STREAM)
+    bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        taken.bind((host, port))
-        taken.listen()
+        bound.bind((host, port))
+        bound.listen()
     except (OSError, OverflowError) as error:
-        taken.close()
+        bound.close()
         reason = error.strerror if isinstance(error, OSError) else "there is no such port"
         raise InvalidSetup(f"The server cannot use {host}:{port}: {reason}.") from None
-    taken.set_inheritable(True)
-    return taken
+    bound.set_inheritable(True)
+    return bound
 
 
 def addresses_of(host: str, port: int) -> list[str]:
-    """Under which addresses others in the same network reach a server that listens to all of them."""
+    """Return the addresses under which others in the network reach a server that listens on all interfaces."""
     if host not in ("0.0.0.0", "::", ""):
         return []
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            asked.connect(("192.0.2.1", 9))  # an address for documentation: nothing is sent, a route is looked up
+            probe.connect(("192.0.2.1", 9))  # a documentation address: nothing is sent, only a route is looked up
         except OSError:
             return []
-        found = asked.getsockname()[0]
+        found = probe.getsockname()[0]
     return [] if found.startswith("127.") else [f"http://{found}:{port}"]
 
 
 async def prepare(url: str) -> None:
-    """A database that is empty, or a file of one's own, gets the newest schema; others are upgraded by hand.
+    """Give an empty database or an SQLite file, which is backed up first, the newest schema.
 
-    A file is backed up first.
+    A shared database is upgraded by hand.
     """
-    async with using(url) as database:
+    async with opened(url) as database:
         version = await version_of(database)
         if version == newest():
             return
@@ -67,8 +67,8 @@ async def prepare(url: str) -> None:
         await upgrade_safely(database)
 
 
-def run(settings: Settings, taken: socket.socket, workers: int, proxies: str | None) -> None:
-    """Serve until somebody stops it; the database is prepared."""
+def run(settings: Settings, bound: socket.socket, workers: int, proxies: str | None) -> None:
+    """Serve until the process is stopped; the database is prepared."""
     settings.to_environment()
     config = uvicorn.Config(
         APP,
@@ -79,15 +79,15 @@ def run(settings: Settings, taken: socket.socket, workers: int, proxies: str | N
         server_header=False,
         proxy_headers=proxies is not None,
         forwarded_allow_ips=proxies,
-        timeout_keep_alive=KEPT_ALIVE,
-        timeout_graceful_shutdown=PATIENCE,
+        timeout_keep_alive=KEEP_ALIVE_SECONDS,
+        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
     )
     if workers == 1:
         with contextlib.suppress(KeyboardInterrupt):  # that is how one stops it
-            uvicorn.Server(config).run(sockets=[taken])
+            uvicorn.Server(config).run(sockets=[bound])
         return
-    figures = os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="heliopolis-metrics-")
+    metrics_folder = os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="heliopolis-metrics-")
     try:
-        Multiprocess(config, sockets=[taken]).run()
+        Multiprocess(config, sockets=[bound]).run()
     finally:
-        shutil.rmtree(figures, ignore_errors=True)
+        shutil.rmtree(metrics_folder, ignore_errors=True)

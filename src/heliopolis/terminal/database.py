@@ -10,12 +10,12 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import track
 
-from heliopolis.core.errors import InvalidSetup
-from heliopolis.server.domain.matches import TEKHENU
-from heliopolis.server.domain.presenters import record_of, session_of
-from heliopolis.server.domain.tables import OVER, Facts
+from heliopolis.core.errors import InvalidRecord, InvalidSetup
+from heliopolis.server.domain.problems import UnreadableTable
+from heliopolis.server.domain.records import record_of
+from heliopolis.server.domain.tables import OVER
 from heliopolis.server.settings import default_database
-from heliopolis.server.storage import Database, Store, using
+from heliopolis.server.storage import Database, Store, opened
 from heliopolis.server.storage.backups import backup, restore, upgrade_safely
 from heliopolis.server.storage.database import make_folder
 from heliopolis.server.storage.upgrades import newest, version_of
@@ -33,7 +33,7 @@ async def work(what: str, path: Path | None, url: str) -> str:
     """Upgrade, back up, restore or export; return a sentence that says what was done."""
     if what in ("upgrade", "restore"):
         make_folder(url)
-    async with using(url) as database:
+    async with opened(url) as database:
         if what == "upgrade":
             return await upgrade(database)
         assert path is not None
@@ -62,23 +62,26 @@ async def export(store: Store, folder: Path) -> str:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InvalidSetup(f"Records cannot be written to {str(folder)!r}: {error.strerror}.") from None
-    written = 0
+    written, unreadable = 0, []
     for table_id in track(await store.all_ids(), "Records", transient=True):
-        facts = await store.facts(table_id)
-        assert facts is not None
-        found = await finished_record(store, facts)
+        try:
+            found = await finished_record(store, table_id)
+        except (UnreadableTable, InvalidRecord):
+            unreadable.append(table_id)
+            continue
         if found is not None:
-            name, text = found
-            (folder / name).write_text(text, encoding="utf-8")
+            suffix, text = found
+            (folder / f"{table_id}{suffix}").write_text(text, encoding="utf-8")
             written += 1
-    return f"{written} records of finished games written to {folder}."
+    rest = f" Tables that this version cannot read: {', '.join(unreadable)}." if unreadable else ""
+    return f"{written} records of finished games written to {folder}.{rest}"
 
 
-async def finished_record(store: Store, facts: Facts) -> tuple[str, str] | None:
-    """Return file name and content of the record of a finished game; None if it is not finished."""
-    table = await store.load(facts)
-    if table.status != OVER:
+async def finished_record(store: Store, table_id: str) -> tuple[str, str] | None:
+    """Return the suffix of the file and the text of a finished game's record; None if the game is not over."""
+    setup = await store.setup(table_id)
+    table = None if setup is None else await store.load(setup)
+    if table is None or table.status != OVER:
         return None
-    if facts.game == TEKHENU:
-        return f"{facts.id}.tekhenu.json", json.dumps(session_of(table))
-    return f"{facts.id}.txt", record_of(table, await store.entries(facts.id, 0)).to_text()
+    record = record_of(table, await store.entries(table_id, 0))
+    return (".tekhenu.json", json.dumps(record)) if isinstance(record, dict) else (".txt", record.to_text())

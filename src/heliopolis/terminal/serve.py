@@ -14,7 +14,7 @@ from rich.console import Console
 
 from heliopolis.core.errors import InvalidSetup
 from heliopolis.server import startup
-from heliopolis.server.settings import Settings, default_database, thinkers_for
+from heliopolis.server.settings import Settings, bot_threads_for, default_database
 from heliopolis.server.storage.database import make_folder, read_url
 
 START_SECONDS = 60  # that opening the browser waits for the server
@@ -39,7 +39,7 @@ def run(arguments: Namespace) -> None:
     settings = Settings(
         database,
         limits=not arguments.no_limits,
-        thinkers=thinkers_for(arguments.workers),
+        bot_threads=bot_threads_for(arguments.workers),
         addresses=tuple(addresses),
     )
     startup.run(settings, listening, arguments.workers, arguments.proxies)

@@ -11,7 +11,7 @@ import type { Connection, TableSource } from './tableSource';
 import type { Entry, Hint, Hints, Link, LogPage, Table, Update } from './types';
 
 const LOG_PAGE = 200; // entries per request
-const REFUSED = [400, 403, 404]; // asking again changes nothing
+const REFUSED = [400, 403, 404, 410]; // asking again changes nothing
 const FIRST_RETRY_MS = 2000; // while the server cannot be reached; doubled for each further one
 const MAX_RETRY_MS = 30_000;
 

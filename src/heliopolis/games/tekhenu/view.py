@@ -23,7 +23,6 @@ def view(session: Session) -> JSON:
         "player": None if session.over else session.state.player,
         "prompt": None if prompt is None else prompt.to_json(),
         "steps": [step.to_json() for step in session.steps],
-        "log": [entry.to_json() for entry in session.log],
         "waiting": [entry.to_json() for entry in session.waiting],
         "dropped": [entry.to_json() for entry in session.dropped],
         "correctable": session.correctable(),

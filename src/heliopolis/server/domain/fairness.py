@@ -1,7 +1,7 @@
-"""Luck that was fixed in advance, and can be checked afterwards.
+"""Deals that are fixed in advance and can be checked afterwards.
 
-All luck of a table comes from its seed, by HMAC-SHA256: nobody can guess what comes from what came. The SHA-256 of
-seed and salt is shown when the table is made; when the game is over both are shown, and `verify` deals again.
+All chance at a table comes from its seed, by HMAC-SHA256: nobody can predict an outcome from earlier ones. The SHA-256
+of seed and salt is shown when the table is made; when the game is over both are shown, and `verify` deals again.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SEED_BYTES, SALT_BYTES = 32, 16
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Where a table's luck comes from."""
+    """The seed from which all chance at a table comes."""
 
     seed: str
     salt: str
@@ -32,46 +32,49 @@ class Deal:
 
     @classmethod
     def secret(cls) -> Deal:
+        """Return a deal that nobody knows before the game is over."""
         return cls(secrets.token_hex(SEED_BYTES), secrets.token_hex(SALT_BYTES), open=False)
 
     @classmethod
     def chosen(cls, seed: str) -> Deal:
+        """Return an open deal: a seed that somebody chose and everybody sees."""
         return cls(seed, secrets.token_hex(SALT_BYTES), open=True)
 
     @property
     def commitment(self) -> str:
+        """The hash that is shown from the start."""
         return hashlib.sha256(f"{self.seed}/{self.salt}".encode()).hexdigest()
 
     def revealed(self) -> dict[str, Any]:
-        """As a record tells it when the game is over."""
-        told = {"seed": self.seed, "salt": self.salt, "commitment": self.commitment}
-        return {**told, "open": True} if self.open else told
+        """Return the deal as a record has it when the game is over."""
+        deal = {"seed": self.seed, "salt": self.salt, "commitment": self.commitment}
+        return {**deal, "open": True} if self.open else deal
 
     def _digest(self, purpose: str) -> bytes:
         return hmac.digest(self.seed.encode(), purpose.encode(), "sha256")
 
     @property
-    def setup(self) -> str:
-        """The seed of the set-up."""
+    def setup_seed(self) -> str:
+        """The seed from which the set-up is dealt."""
         return self._digest("setup").hex()
 
     def outcome(self, number: int, chances: Mapping[str, float]) -> str:
-        """The outcome of chance of this number, from 0: the first whose cumulated odds exceed a fraction of 53 bits."""
+        """Return outcome number 0, 1, …: the first whose cumulated probability exceeds a fraction of 53 bits."""
         fraction = (int.from_bytes(self._digest(str(number))[:8]) >> 11) / 2**53
         reached = 0.0
-        for outcome, odds in chances.items():
-            reached += odds
+        for outcome, probability in chances.items():
+            reached += probability
             if fraction < reached:
                 return outcome
-        return outcome  # the odds add up to a hair less than 1
+        return outcome  # the probabilities may add up to slightly less than 1
 
-    def luck(self, purpose: str) -> random.Random:
-        """A bot's luck: for the same purpose always the same."""
+    def generator(self, purpose: str) -> random.Random:
+        """Return a random generator, for instance for a bot: the same purpose always gives the same numbers."""
         return random.Random(self._digest(purpose))
 
 
 def verify(record: Record) -> int:
-    """The number of outcomes that were fixed in advance, all of a finished game; InvalidRecord if one was not."""
+    """Return how many outcomes of a finished game were fixed in advance; InvalidRecord if one was not."""
     from heliopolis.core.record import play_recorded_move
 
     deal = deal_of(record.deal)
@@ -79,7 +82,7 @@ def verify(record: Record) -> int:
     if record.result is None:
         raise InvalidRecord("The game is not over: its deal is still to be revealed.")
     position = record.start_position()
-    if position.game.start(players=position.players, seed=deal.setup, dealer=None) != position:
+    if position.game.start(players=position.players, seed=deal.setup_seed, dealer=None) != position:
         raise InvalidRecord("The set-up is not the one that the seed deals.")
     drawn = 0
     for number, move in enumerate(record.moves, 1):
@@ -92,7 +95,7 @@ def verify(record: Record) -> int:
 
 
 def deal_of(data: Mapping[str, Any] | None) -> Deal:
-    """The deal that a record reveals, if it agrees with the commitment."""
+    """Return the deal that a record reveals; InvalidRecord if it does not agree with the commitment."""
     if data is None:
         raise InvalidRecord("The record reveals no deal: it has no seed, salt and commitment.")
     words = [data.get(key) for key in ("seed", "salt", "commitment")]

@@ -6,18 +6,19 @@ import unicodedata
 
 from heliopolis.server.domain.problems import Problem
 
-NAME, TALK = 24, 400
+MAX_NAME, MAX_CHAT = 24, 400  # characters
 
 
 def clean(text: str) -> str:
-    """Without control characters, marks that change the direction, or more than one space in a row."""
-    kept = "".join(" " if char.isspace() else char for char in unicodedata.normalize("NFC", text))
-    kept = "".join(char for char in kept if unicodedata.category(char)[0] != "C")
-    return " ".join(kept.split())
+    """Return the text without control characters, marks that change the direction, and repeated spaces."""
+    cleaned = "".join(" " if char.isspace() else char for char in unicodedata.normalize("NFC", text))
+    cleaned = "".join(char for char in cleaned if unicodedata.category(char)[0] != "C")
+    return " ".join(cleaned.split())
 
 
-def clean_name(text: str, longest: int = NAME) -> str:
+def clean_name(text: str, max_length: int = MAX_NAME) -> str:
+    """Return a name without odd characters; Problem if nothing is left, or too much."""
     name = clean(text)
-    if not 1 <= len(name) <= longest:
-        raise Problem("setup.name", most=longest)
+    if not 1 <= len(name) <= max_length:
+        raise Problem("setup.name", most=max_length)
     return name

@@ -1,20 +1,12 @@
-"""A table, its log and its record as somebody may see them: built from what he may know, never by taking away."""
+"""A table and its log as a viewer may see them: built from what they may know, never by taking away."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from heliopolis.core.checks import JSON
-from heliopolis.server.domain.commands import own_seat
-from heliopolis.server.domain.matches import Companion, Dealt
-from heliopolis.server.domain.problems import Problem
 from heliopolis.server.domain.tables import OVER, WAITING, Seat, Table
-from heliopolis.server.domain.undo import find_undo
+from heliopolis.server.domain.undo import NoUndo, find_undo
 
-if TYPE_CHECKING:
-    from heliopolis.core.record import Record
-
-TOLD = {  # of each kind of entry, besides seq, at and kind
+PUBLIC_FIELDS = {  # of each kind of entry, besides seq, at and kind
     "open": (),
     "sit": ("seat", "name"),
     "start": (),
@@ -29,41 +21,42 @@ TOLD = {  # of each kind of entry, besides seq, at and kind
     "chat": ("seat", "name", "text"),
     "rematch": ("table",),
 }
+MOVE_FIELDS = ("player", "move", "outcomes", "told")  # of a move, besides those that everybody gets
 
 
-def eyes(table: Table, player: str | None, seat: int | None) -> int | None:
-    """Through which seat somebody looks: the one he asks for if it is his, a spectator through none."""
+def viewpoint(table: Table, player: str | None, seat: int | None) -> int | None:
+    """Return the seat through which a player looks: the one they ask for if it is theirs, None for a spectator."""
     if seat is None and not table.seats_of(player):
         return None
-    return own_seat(table, player, seat)
+    return table.own_seat(player, seat)
 
 
-def show_table(table: Table, player: str | None, seat: int | None, now: float) -> JSON:
-    """The table as the player sees it through that seat, which is his."""
-    facts, deal = table.facts, table.facts.deal
+def present_table(table: Table, player: str | None, seat: int | None, now: float) -> JSON:
+    """Return the table as the player sees it through a seat, which is theirs."""
+    setup, deal = table.setup, table.setup.deal
     revealed = deal.open or table.status == OVER
     return {
-        "id": facts.id,
+        "id": setup.id,
         "seq": table.seq,
-        "game": facts.game,
-        "name": facts.name,
+        "game": setup.game,
+        "name": setup.name,
         "status": table.status,
         "practice": table.practice,
-        "created": facts.created,
-        "listed": facts.listed,
-        "hints": may_have_hints(table, player),
-        "seats": [show_seat(place, player) for place in table.seats],
-        "you": {"seat": seat, "host": player is not None and player == facts.host},
+        "created": setup.created,
+        "listed": setup.listed,
+        "hints": table.may_have_hints(player),
+        "seats": [present_seat(place, player) for place in table.seats],
+        "you": {"seat": seat, "host": player is not None and player == setup.host},
         "to_act": table.to_act,
         "moved": table.moved,
-        "clock": show_clock(table, now),
+        "clock": present_clock(table, now),
         "deal": {
             "commitment": deal.commitment,
             "open": deal.open,
             "seed": deal.seed if revealed else None,
             "salt": deal.salt if revealed else None,
         },
-        "undo": show_undo(table, player),
+        "undo": present_undo(table, player),
         "scores": table.match.scores(),
         "winners": table.match.winners(),
         "rematch": table.rematch,
@@ -71,87 +64,59 @@ def show_table(table: Table, player: str | None, seat: int | None, now: float) -
     }
 
 
-def show_seat(seat: Seat, player: str | None) -> JSON:
+def present_seat(seat: Seat, player: str | None) -> JSON:
     kind = "open" if seat.open else "person" if seat.bot is None else "bot"
     yours = player is not None and seat.player == player
     return {"kind": kind, "name": seat.name, "bot": seat.bot, "yours": yours, "away": seat.away}
 
 
-def show_clock(table: Table, now: float) -> JSON | None:
-    seconds = table.facts.seconds_per_move
+def present_clock(table: Table, now: float) -> JSON | None:
+    seconds = table.setup.seconds_per_move
     return None if seconds is None else {"seconds_per_move": seconds, "deadline": table.deadline, "now": now}
 
 
-def show_undo(table: Table, player: str | None) -> JSON | None:
-    if not isinstance(table.match, Dealt):
-        return None
-    try:
-        found = find_undo(table, player)
-    except Problem:
+def present_undo(table: Table, player: str | None) -> JSON | None:
+    found = find_undo(table, player)
+    if isinstance(found, NoUndo):
         return None
     return {"to": found.to, "practice": found.practice and not table.practice}
 
 
-def may_have_hints(table: Table, player: str | None) -> bool:
-    """Against bots alone always, with other people if they agreed to it when they sat down."""
-    sits = isinstance(table.match, Dealt) and bool(table.seats_of(player))
-    return sits and (table.facts.hints or not table.others(player))
-
-
-def show_entry(entry: JSON, game: str, viewer: int | None) -> JSON:
-    """An entry of the log as a seat, or a spectator, hears of it."""
-    told = {key: entry[key] for key in ("seq", "at", "kind", *TOLD[entry["kind"]])}
+def present_entry(entry: JSON, game: str, viewer: int | None) -> JSON:
+    """Return an entry of the log as a seat, or a spectator (None), may know it."""
+    shown = {key: entry[key] for key in ("seq", "at", "kind", *PUBLIC_FIELDS[entry["kind"]])}
     if entry["kind"] != "move":
-        return told
+        return shown
+    by = "bot" if entry["player"] is None else "person"
+    return {**shown, **visible_move(entry, game, viewer), "told": entry["told"], "by": by}
+
+
+def is_known(entry: JSON) -> bool:
+    """Return whether this version can present an entry; another version may have written others."""
+    kind = str(entry.get("kind"))
+    needed = (*PUBLIC_FIELDS.get(kind, ("kind",)), *(MOVE_FIELDS if kind == "move" else ()))
+    return kind in PUBLIC_FIELDS and all(key in entry for key in needed)
+
+
+def present_entries(entries: list[JSON], game: str, viewer: int | None) -> list[JSON]:
+    """Return those entries of the log that this version knows, as a seat, or a spectator (None), may know them."""
+    return [present_entry(entry, game, viewer) for entry in entries if is_known(entry)]
+
+
+def visible_move(entry: JSON, game: str, viewer: int | None) -> JSON:
+    """Return what a viewer may know of a move, its outcomes and its gifts."""
     from heliopolis.core.registry import game as game_of
 
     disclosure = game_of(game).disclosure
-    heard = (
-        {key: entry[key] for key in ("move", "outcomes")}
-        if disclosure is None
-        else disclosure.visible_to(entry, viewer)
-    )
-    return {**told, **heard, "told": entry["told"], "by": "bot" if entry["player"] is None else "person"}
+    if disclosure is None:
+        return {key: entry[key] for key in ("move", "outcomes")}
+    return disclosure.visible_to(entry, viewer)
 
 
-def show_update(
+def present_update(
     entries: list[JSON], table: Table, player: str | None, seat: int | None, now: float, known: int | None
 ) -> JSON:
-    """News for somebody who knows the log up to an entry, and the table after it."""
-    told = [show_entry(entry, table.facts.game, seat) for entry in entries]
+    """Return entries, and the table after them, for a viewer who knows the log up to an entry."""
+    shown = present_entries(entries, table.setup.game, seat)
     gap = bool(entries) and known is not None and entries[0]["seq"] > known + 1
-    return {"entries": told, "gap": gap, "table": show_table(table, player, seat, now)}
-
-
-# ---- records ---------------------------------------------------------------------------------------------------------
-
-
-def record_of(table: Table, entries: list[JSON]) -> Record:
-    """The record of a dealt game, from its log; of a running game only if it has no secrets, and without the deal."""
-    from heliopolis.core.record import Record
-
-    assert isinstance(table.match, Dealt)
-    over = table.status == OVER
-    if not over and table.match.position.game.secrets:
-        raise Problem("record.running")
-    in_force = {done.seq for done in table.line}
-    moves = [" ".join([e["move"], *e["outcomes"]]) for e in entries if e["seq"] in in_force]
-    deal = table.facts.deal
-    start = Dealt.start(table.facts.game, table.facts.players, deal).position
-    return Record(
-        game=table.facts.game,
-        start=start.to_json(),
-        moves=tuple(moves),
-        seats=tuple(seat.name or seat.bot or "" for seat in table.seats),
-        deal=deal.revealed() if over else None,
-        result=tuple(table.match.position.scores()) if over else None,
-        practice=table.practice,
-    )
-
-
-def session_of(table: Table) -> JSON:
-    """The record of a Tekhenu session: all that was done, and the deal."""
-    assert isinstance(table.match, Companion)
-    if table.status != OVER:
-        raise Problem("record.running")
-    return {**table.match.session.to_json(), "deal": table.facts.deal.revealed()}
+    return {"entries": shown, "gap": gap, "table": present_table(table, player, seat, now)}

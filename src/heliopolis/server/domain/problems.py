@@ -1,4 +1,4 @@
-"""What can be wrong with a request: a key and parameters, never a sentence."""
+"""What can be wrong with a request: a key and parameters, never a sentence; the catalogues have the sentences."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ STATUS = {
     "table.waiting": 409,
     "table.over": 409,
     "table.long": 409,
+    "table.broken": 410,
     "table.running": 409,
     "game.other": 409,
     "host.only": 403,
@@ -47,7 +48,7 @@ STATUS = {
 
 
 class Problem(Exception):
-    """A request that cannot be carried out; nothing has changed."""
+    """Raised when a request cannot be carried out; nothing has changed."""
 
     def __init__(self, key: str, **params: Any) -> None:
         super().__init__(key)
@@ -56,7 +57,7 @@ class Problem(Exception):
 
     @property
     def status(self) -> int:
-        """That of the key; what a Tekhenu session refuses is a bad answer."""
+        """The HTTP status of the key; 422 for whatever a Tekhenu session refuses."""
         return STATUS.get(self.key, 422)
 
     def to_json(self) -> dict[str, Any]:
@@ -66,3 +67,14 @@ class Problem(Exception):
             "key": self.key,
             "params": self.params,
         }
+
+
+class UnreadableTable(Problem):
+    """Raised when a stored table, or a part of it, cannot be read by this version; nothing of it is lost.
+
+    The reason is for the server's own log: it names neither a card nor the table.
+    """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__("table.broken")
+        self.reason = reason

@@ -1,23 +1,27 @@
 """What a table is: the fold of its log. Nothing here reads, writes or waits.
 
-An entry of the log is plain data: `seq`, `at`, `kind`, and what the kind needs. `Table.apply` takes one; a snapshot is
-the table as data, so that nobody has to begin with the first entry.
+An entry of the log is plain data: `seq`, `at`, `kind`, and what the kind needs. `Table.apply` returns the table after
+one more entry; a snapshot is a table as data, so that nobody has to begin with the first entry. Fields of stored data
+that this version does not know are ignored; what it cannot read is an `UnreadableTable`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any
 
 from heliopolis.core.checks import JSON
 from heliopolis.server.domain.fairness import Deal
-from heliopolis.server.domain.matches import TEKHENU, Companion, Dealt, Match
+from heliopolis.server.domain.matches import Match, load_match, start_match
+from heliopolis.server.domain.problems import Problem, UnreadableTable
 
 WAITING, RUNNING, OVER = "waiting", "running", "over"
+FIRST_RULES = 1  # the version of the rules of tables that were stored before rules had versions
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class TableSetup:
     """What never changes: how the table was made."""
 
     id: str
@@ -31,13 +35,21 @@ class Facts:
     seconds_per_move: int | None
     stand_in: str  # the bot that takes over for people
     deal: Deal
+    rules: int = FIRST_RULES  # the version of the rules that the game began by
+
+    def to_json(self) -> JSON:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: JSON) -> TableSetup:
+        return cls(**{**known_fields(cls, data), "deal": Deal(**known_fields(Deal, data["deal"]))})
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Seat:
     """A place: open, a person's, a bot's, or a person's for whom a bot plays."""
 
-    player: str | None = None  # whose seat it is; never told
+    player: str | None = None  # whose seat it is; never sent to anybody
     name: str | None = None
     bot: str | None = None  # who plays there, if a bot does
 
@@ -49,31 +61,44 @@ class Seat:
     def away(self) -> bool:
         return self.player is not None and self.bot is not None
 
+    def to_json(self) -> JSON:
+        return {"player": self.player, "name": self.name, "bot": self.bot}
+
+    @classmethod
+    def from_json(cls, data: JSON) -> Seat:
+        return cls(**known_fields(cls, data))
+
 
 @dataclass(frozen=True, slots=True)
-class Done:
-    """A move in force, as far as undo needs to know it."""
+class MoveInForce:
+    """A move that was not taken back, as far as undo needs to know it."""
 
     seq: int
     seat: int
     player: str | None  # who made it; None for a bot
-    news: bool  # chance decided, or something hidden came out
+    reveals: bool  # chance decided, or something hidden came out
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Table:
     """A table after some entry of its log."""
 
-    facts: Facts
+    setup: TableSetup
     match: Match
-    seats: list[Seat]
+    seats: tuple[Seat, ...]
+    rules: int  # the version of the rules that the last entry was made by
     seq: int = 0
     status: str = WAITING
     practice: bool = False
     moved: int = 0  # the last entry that changed the game
-    since: float = 0.0  # since when the one to act has been thinking
-    line: list[Done] = field(default_factory=list)
+    turn_started: float = 0.0  # since when the seat to act has been thinking
+    moves_in_force: tuple[MoveInForce, ...] = ()
     rematch: str | None = None
+
+    def __post_init__(self) -> None:
+        game, theirs, ours = self.setup.game, max(self.setup.rules, self.rules), self.match.rules_version
+        if theirs > ours:
+            raise UnreadableTable(f"it is played by the rules {game}/{theirs}, and these are {game}/{ours}")
 
     # ---- looking ---------------------------------------------------------------------------------------------------
 
@@ -88,153 +113,190 @@ class Table:
     @property
     def deadline(self) -> float | None:
         """When the person to act runs out of time."""
-        if self.facts.seconds_per_move is None or self.to_act is None or self.bot_to_act:
+        if self.setup.seconds_per_move is None or self.to_act is None or self.bot_to_act:
             return None
-        return self.since + self.facts.seconds_per_move
+        return self.turn_started + self.setup.seconds_per_move
 
     def seats_of(self, player: str | None) -> list[int]:
+        """Return the seats of a player."""
         return [] if player is None else [number for number, seat in enumerate(self.seats) if seat.player == player]
 
+    def own_seat(self, player: str | None, seat: int | None) -> int:
+        """Return a seat of the player's: the one they name, else the one to act, else their first."""
+        own = self.seats_of(player)
+        if seat is None and own:
+            return self.to_act if self.to_act in own else own[0]
+        if seat not in own:
+            raise Problem("seat.foreign", seat=seat)
+        return seat
+
     def others(self, player: str | None) -> set[str]:
-        """The other people who have a seat."""
+        """Return the other people who have a seat."""
         return {seat.player for seat in self.seats if seat.player is not None} - {player}
+
+    def may_have_hints(self, player: str | None) -> bool:
+        """Return whether a player may ask for hints: against bots alone always, else if the table allows it."""
+        plays = self.match.has_bots and bool(self.seats_of(player))
+        return plays and (self.setup.hints or not self.others(player))
 
     # ---- the fold --------------------------------------------------------------------------------------------------
 
-    def apply(self, entry: JSON) -> None:
-        """One entry more."""
-        assert entry["seq"] == self.seq + 1, "a gap in the log"
-        APPLIED[entry["kind"]](self, entry)
-        self.seq = entry["seq"]
+    def apply(self, entry: JSON, match: Match | None = None) -> Table:
+        """Return the table after one more entry; `match` is the match after it, where it was just played."""
+        if entry["seq"] != self.seq + 1:
+            raise UnreadableTable(f"there is a gap in the log after entry {self.seq}")
+        kind = entry["kind"]
+        if kind not in APPLY or (kind in MATCH_KINDS and kind not in self.match.entry_kinds):
+            raise UnreadableTable("its kind is unknown")
+        if match is None:
+            match = self.match.apply(entry) if kind in MATCH_KINDS else self.match
+        after = replace(self, seq=entry["seq"], match=match, rules=entry.get("rules", self.rules))
+        return APPLY[kind](after, entry)
 
-    def _opened(self, entry: JSON) -> None:
-        self.seats = [Seat(**seat) for seat in entry["seats"]]
+    def _after_open(self, entry: JSON) -> Table:
+        return replace(self, seats=tuple(Seat.from_json(seat) for seat in entry["seats"]))
 
-    def _started(self, entry: JSON) -> None:
-        self.status = RUNNING
-        self._changed(entry)
+    def _after_game_change(self, entry: JSON) -> Table:
+        status = OVER if self.match.over else RUNNING
+        return replace(self, moved=entry["seq"], turn_started=entry["at"], status=status)
 
-    def _moved(self, entry: JSON) -> None:
-        assert isinstance(self.match, Dealt)
-        news = self.match.tells_something_new(entry)
-        self.match.make(entry)
-        self.line.append(Done(entry["seq"], entry["seat"], entry["player"], news))
-        self._changed(entry)
+    def _after_move(self, entry: JSON) -> Table:
+        move = MoveInForce(entry["seq"], entry["seat"], entry["player"], self.match.reveals_information(entry))
+        return replace(self, moves_in_force=(*self.moves_in_force, move))._after_game_change(entry)
 
-    def _operated(self, entry: JSON) -> None:
-        assert isinstance(self.match, Companion)
-        self.match.make(entry)
-        self._changed(entry)
+    def _after_undo(self, entry: JSON) -> Table:
+        in_force = tuple(move for move in self.moves_in_force if move.seq <= entry["to"])
+        practice = self.practice or entry["practice"]
+        return replace(self, moves_in_force=in_force, practice=practice)._after_game_change(entry)
 
-    def _undone(self, entry: JSON) -> None:
-        self.match = Dealt.load(self.facts.game, entry["match"], self.facts.deal)
-        self.line = [done for done in self.line if done.seq <= entry["to"]]
-        self.practice = self.practice or entry["practice"]
-        self._changed(entry)
+    def _after_sit(self, entry: JSON) -> Table:
+        return self._with_seat(entry["seat"], Seat(entry["player"], entry["name"]))._with_clock_started(entry)
 
-    def _changed(self, entry: JSON) -> None:
-        self.moved, self.since = entry["seq"], entry["at"]
-        self.status = OVER if self.match.over else RUNNING
+    def _after_handover(self, entry: JSON) -> Table:
+        """Return the table after a seat was given to a bot, or opened."""
+        return self._with_seat(entry["seat"], Seat(bot=entry["bot"]))
 
-    def _sat(self, entry: JSON) -> None:
-        self.seats[entry["seat"]] = Seat(entry["player"], entry["name"])
-        self._turned(entry)
+    def _after_away(self, entry: JSON) -> Table:
+        return self._with_seat(entry["seat"], replace(self.seats[entry["seat"]], bot=entry["bot"]))
 
-    def _left(self, entry: JSON) -> None:
-        self.seats[entry["seat"]] = Seat(bot=entry["bot"])
+    def _after_back(self, entry: JSON) -> Table:
+        seat = replace(self.seats[entry["seat"]], bot=None)
+        return self._with_seat(entry["seat"], seat)._with_clock_started(entry)
 
-    def _went_away(self, entry: JSON) -> None:
-        self.seats[entry["seat"]].bot = entry["bot"]
+    def _after_rematch(self, entry: JSON) -> Table:
+        return replace(self, rematch=entry["table"])
 
-    def _came_back(self, entry: JSON) -> None:
-        self.seats[entry["seat"]].bot = None
-        self._turned(entry)
+    def _after_chat(self, entry: JSON) -> Table:
+        return self
 
-    def _turned(self, entry: JSON) -> None:
-        """Somebody took a seat: if it is to act his time begins now."""
-        if entry["seat"] == self.to_act:
-            self.since = entry["at"]
+    def _with_seat(self, number: int, seat: Seat) -> Table:
+        return replace(self, seats=(*self.seats[:number], seat, *self.seats[number + 1 :]))
 
-    def _matched_again(self, entry: JSON) -> None:
-        self.rematch = entry["table"]
-
-    def _said(self, entry: JSON) -> None:
-        """Talk changes nothing."""
+    def _with_clock_started(self, entry: JSON) -> Table:
+        """Start the clock anew if a person has taken the seat to act."""
+        return replace(self, turn_started=entry["at"]) if entry["seat"] == self.to_act else self
 
     # ---- as data ---------------------------------------------------------------------------------------------------
 
     def to_json(self) -> JSON:
-        """A snapshot."""
+        """Return a snapshot."""
         return {
             "match": self.match.to_json(),
-            "seats": [{"player": seat.player, "name": seat.name, "bot": seat.bot} for seat in self.seats],
+            "seats": [seat.to_json() for seat in self.seats],
+            "rules": self.rules,
             "seq": self.seq,
             "status": self.status,
             "practice": self.practice,
             "moved": self.moved,
-            "since": self.since,
-            "line": [[done.seq, done.seat, done.player, done.news] for done in self.line],
+            "since": self.turn_started,
+            "line": [[move.seq, move.seat, move.player, move.reveals] for move in self.moves_in_force],
             "rematch": self.rematch,
         }
 
     @classmethod
-    def load(cls, facts: Facts, data: JSON) -> Table:
-        rest = {key: data[key] for key in ("seq", "status", "practice", "moved", "since", "rematch")}
+    def from_json(cls, setup: TableSetup, data: JSON) -> Table:
+        """Return the table of a snapshot."""
         return cls(
-            facts=facts,
-            match=load_match(facts, data["match"]),
-            seats=[Seat(**seat) for seat in data["seats"]],
-            line=[Done(*done) for done in data["line"]],
-            **rest,
+            setup=setup,
+            match=load_match(setup.game, data["match"], setup.deal),
+            seats=tuple(Seat.from_json(seat) for seat in data["seats"]),
+            rules=data.get("rules", FIRST_RULES),
+            seq=data["seq"],
+            status=data["status"],
+            practice=data["practice"],
+            moved=data["moved"],
+            turn_started=data["since"],
+            moves_in_force=tuple(MoveInForce(*move[:4]) for move in data["line"]),
+            rematch=data["rematch"],
         )
 
-    def copy(self) -> Table:
-        """A twin that goes its own way."""
-        seats = [replace(seat) for seat in self.seats]
-        return replace(self, match=self.match.copy(), seats=seats, line=[*self.line])
 
-
-def new_table(facts: Facts) -> Table:
-    """A table before its first entry."""
-    if facts.game == TEKHENU:
-        return Table(facts, Companion.start(facts.deal), [])
-    return Table(facts, Dealt.start(facts.game, facts.players, facts.deal), [])
-
-
-def load_match(facts: Facts, data: JSON) -> Match:
-    return Companion.load(data) if facts.game == TEKHENU else Dealt.load(facts.game, data, facts.deal)
-
-
-APPLIED: Mapping[str, Callable[[Table, JSON], None]] = {
-    "open": Table._opened,
-    "sit": Table._sat,
-    "start": Table._started,
-    "move": Table._moved,
-    "operation": Table._operated,
-    "undo": Table._undone,
-    "leave": Table._left,
-    "remove": Table._left,
-    "fill": Table._left,
-    "away": Table._went_away,
-    "back": Table._came_back,
-    "chat": Table._said,
-    "rematch": Table._matched_again,
+APPLY: Mapping[str, Callable[[Table, JSON], Table]] = {
+    "open": Table._after_open,
+    "sit": Table._after_sit,
+    "start": Table._after_game_change,
+    "move": Table._after_move,
+    "operation": Table._after_game_change,
+    "undo": Table._after_undo,
+    "leave": Table._after_handover,
+    "remove": Table._after_handover,
+    "fill": Table._after_handover,
+    "away": Table._after_away,
+    "back": Table._after_back,
+    "chat": Table._after_chat,
+    "rematch": Table._after_rematch,
 }
+MATCH_KINDS = ("move", "operation", "undo")
+
+
+def known_fields(kind: type, data: JSON) -> dict[str, Any]:
+    """Return those fields of stored data that a class of this version has."""
+    names = [field.name for field in fields(kind)]
+    return {name: data[name] for name in names if name in data}
+
+
+def new_table(setup: TableSetup) -> Table:
+    """Return a table before its first entry."""
+    return Table(setup, start_match(setup.game, setup.players, setup.deal), (), setup.rules)
+
+
+# ---- what was stored -------------------------------------------------------------------------------------------------
+
+
+def read_setup(data: Any) -> TableSetup:
+    """Return a stored setup."""
+    try:
+        return TableSetup.from_json(data)
+    except Exception as error:  # stored data may be wrong in any way
+        raise unreadable("its setup", error) from error
+
+
+def read_snapshot(setup: TableSetup, data: Any) -> Table:
+    """Return the table of a stored snapshot; without one (None), the table before its first entry."""
+    try:
+        return new_table(setup) if data is None else Table.from_json(setup, data)
+    except Exception as error:  # stored data may be wrong in any way
+        raise unreadable("its beginning" if data is None else "a snapshot", error) from error
 
 
 def successors(table: Table, entries: list[JSON]) -> list[Table]:
-    """The table after each of these entries; it stays as it is."""
+    """Return the table after each of these stored entries."""
     found = []
     for entry in entries:
-        table = table.copy()
-        table.apply(entry)
+        try:
+            table = table.apply(entry)
+        except Exception as error:  # rules may have changed, and stored data may be wrong in any way
+            raise unreadable(f"entry {table.seq + 1}", error) from error
         found.append(table)
     return found
 
 
-def fold(facts: Facts, snapshot: JSON | None, entries: list[JSON]) -> Table:
-    """The table after these entries, which follow the snapshot, or begin with the first."""
-    table = new_table(facts) if snapshot is None else Table.load(facts, snapshot)
-    for entry in entries:
-        table.apply(entry)
-    return table
+def fold(setup: TableSetup, snapshot: JSON | None, entries: list[JSON]) -> Table:
+    """Return the table after these entries, which follow the snapshot, or begin with the first."""
+    table = read_snapshot(setup, snapshot)
+    return successors(table, entries)[-1] if entries else table
+
+
+def unreadable(what: str, error: Exception) -> UnreadableTable:
+    reason = error.reason if isinstance(error, UnreadableTable) else type(error).__name__
+    return UnreadableTable(f"{what} cannot be read: {reason}")

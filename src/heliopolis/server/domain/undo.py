@@ -1,17 +1,16 @@
 """What can be taken back: never across chance, hidden information or another person's decision.
 
 Where only bots are opponents more is possible, at a price: if something new was seen since, the table is a practice
-one from then on.
+table from then on.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from heliopolis.server.domain.problems import Problem
 from heliopolis.server.domain.tables import RUNNING, Table
 
-BEFORE_THE_FIRST_MOVE = 1  # the entry that opened the table
+BEFORE_FIRST_MOVE = 1  # the entry that opened the table
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,16 +21,25 @@ class Undo:
     practice: bool
 
 
-def find_undo(table: Table, player: str | None) -> Undo:
-    """What a player would take back now: his last decision, and what bots did since; Problem if he cannot."""
-    mine = [place for place, done in enumerate(table.line) if player is not None and done.player == player]
-    if not mine or table.status != RUNNING:
-        raise Problem("undo.nothing")
-    since = table.line[mine[-1] :]
-    if any(done.player not in (None, player) for done in since):
-        raise Problem("undo.person")
-    seen = any(done.news or done.player is None for done in since)
+@dataclass(frozen=True, slots=True)
+class NoUndo:
+    """Why nothing can be taken back: the key of a problem."""
+
+    key: str
+
+
+def find_undo(table: Table, player: str | None) -> Undo | NoUndo:
+    """Return what a player would take back now: their last decision, and what bots did since."""
+    if "undo" not in table.match.entry_kinds:
+        return NoUndo("game.other")
+    moves = table.moves_in_force
+    own = [place for place, move in enumerate(moves) if player is not None and move.player == player]
+    if not own or table.status != RUNNING:
+        return NoUndo("undo.nothing")
+    since = moves[own[-1] :]
+    if any(move.player not in (None, player) for move in since):
+        return NoUndo("undo.person")
+    seen = any(move.reveals or move.player is None for move in since)
     if seen and table.others(player):
-        raise Problem("undo.chance")
-    to = table.line[mine[-1] - 1].seq if mine[-1] else BEFORE_THE_FIRST_MOVE
-    return Undo(to, practice=seen)
+        return NoUndo("undo.chance")
+    return Undo(moves[own[-1] - 1].seq if own[-1] else BEFORE_FIRST_MOVE, practice=seen)

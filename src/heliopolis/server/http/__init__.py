@@ -1,1 +1,1 @@
-"""The routes, by resource."""
+"""The guard and the routes, by resource."""

@@ -1,4 +1,4 @@
-"""Before any route: headers, where a request comes from, its size, and how often somebody asks."""
+"""The outermost layer: security headers, the origin of requests, their size and their rate."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from heliopolis.server.domain.problems import Problem
 from heliopolis.server.http.responses import problem_response
 from heliopolis.server.runtime import metrics
 
-LARGEST = 65_536  # bytes of a request
-STREAMS = 100  # of one address at the same time
-ADDRESSES = 50_000  # remembered at most
+MAX_BODY_BYTES = 65_536
+MAX_STREAMS = 100  # of one address at the same time
+MAX_BUCKETS = 50_000  # of addresses that asked lately
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:; "
-    "font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; media-src 'self'; "
+    "font-src 'self'; connect-src 'self'; media-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 HEADERS = {
@@ -39,7 +39,7 @@ HSTS = "max-age=31536000"
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """So many at once, and so many a second afterwards."""
+    """So many requests at once, and so many per second afterwards."""
 
     burst: float
     per_second: float
@@ -56,25 +56,26 @@ RATES = {
 
 
 class Limiter:
-    """Buckets that fill up again, one for each address and sort of request."""
+    """Token buckets, one for each address and class of request."""
 
     def __init__(self) -> None:
         self._buckets: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
         self.streams: dict[str, int] = {}
 
-    def take(self, address: str, sort: str, now: float) -> float:
-        """0 if the request may pass, else the seconds until it may."""
-        rate, key = RATES[sort], (address, sort)
+    def take(self, address: str, rate_class: str, now: float) -> float:
+        """Take a token; return 0 if there was one, else the seconds until there is."""
+        rate, key = RATES[rate_class], (address, rate_class)
         level, last = self._buckets.pop(key, (rate.burst, now))
         level = min(rate.burst, level + (now - last) * rate.per_second)
         wait = 0.0 if level >= 1 else (1 - level) / rate.per_second
         self._buckets[key] = (level - 1 if level >= 1 else level, now)
-        if len(self._buckets) > ADDRESSES:
+        if len(self._buckets) > MAX_BUCKETS:
             self._buckets.popitem(last=False)
         return wait
 
 
-def sort_of(method: str, path: str) -> str:
+def rate_class(method: str, path: str) -> str:
+    """Return the class of requests to which a request belongs."""
     if method in ("GET", "HEAD"):
         return "think" if path.endswith("/hint") else "read"
     if path.endswith("/join"):
@@ -85,18 +86,18 @@ def sort_of(method: str, path: str) -> str:
 
 
 def address_of(scope: Scope) -> str:
-    """Who asks; of an IPv6 network all are one."""
+    """Return the address of a client; those of one IPv6 network count as one."""
     host = scope["client"][0] if scope.get("client") else "unknown"
     try:
         address = ipaddress.ip_address(host)
     except ValueError:
         return str(host)
-    address = getattr(address, "ipv4_mapped", None) or address  # an IPv4 client of a server that listens on both
+    address = getattr(address, "ipv4_mapped", None) or address  # an IPv4 client of a server that listens on IPv6 too
     return str(ipaddress.ip_network((address, 64), strict=False)) if address.version == 6 else str(address)
 
 
 class Guard:
-    """The outermost layer. Plain ASGI, so that streams end when they should."""
+    """A middleware in plain ASGI, so that streams end when they should."""
 
     def __init__(self, app: ASGIApp, limits: bool) -> None:
         self.app = app
@@ -129,7 +130,7 @@ class Guard:
         is_stream = self.limiter is not None and scope["path"].endswith("/events")
         address = address_of(scope)
         streams = self.limiter.streams if self.limiter is not None else {}
-        if is_stream and streams.get(address, 0) >= STREAMS:
+        if is_stream and streams.get(address, 0) >= MAX_STREAMS:
             await problem_response(Problem("request.often", seconds=60))(scope, receive, send)
             return
         if is_stream:
@@ -150,37 +151,37 @@ class Guard:
             check_origin(headers)
             check_body(headers)
         if self.limiter is not None:
-            wait = self.limiter.take(address_of(scope), sort_of(method, scope["path"]), time.monotonic())
+            wait = self.limiter.take(address_of(scope), rate_class(method, scope["path"]), time.monotonic())
             if wait:
                 raise Problem("request.often", seconds=int(wait) + 1)
 
 
 def _sized(receive: Receive) -> Receive:
-    taken = 0
+    received = 0
 
     async def receive_sized() -> Message:
-        nonlocal taken
+        nonlocal received
         message = await receive()
-        taken += len(message.get("body", b""))
-        if taken > LARGEST:
-            raise HTTPException(413)  # whoever reads the body lets this one pass
+        received += len(message.get("body", b""))
+        if received > MAX_BODY_BYTES:
+            raise HTTPException(413)  # the reader of the body does not catch this one
         return message
 
     return receive_sized
 
 
 def check_origin(headers: Headers) -> None:
-    """A browser tells where a request was made: only pages of this very site may change something."""
+    """Let only pages of this very site change something: browsers say where a request comes from."""
     site = headers.get("sec-fetch-site")
     if site not in (None, "same-origin", "none"):
         raise Problem("request.origin")
     origin = headers.get("origin")
-    if origin is not None and place_of(origin) != headers.get("host"):
+    if origin is not None and host_and_port(origin) != headers.get("host"):
         raise Problem("request.origin")
 
 
-def place_of(origin: str) -> str:
-    """Host and port of an origin."""
+def host_and_port(origin: str) -> str:
+    """Return host and port of an origin."""
     try:
         return urlsplit(origin).netloc
     except ValueError:
@@ -188,10 +189,10 @@ def place_of(origin: str) -> str:
 
 
 def check_body(headers: Headers) -> None:
-    """JSON, and not too much of it; a form of another site cannot send that."""
+    """Accept only JSON of a limited size; a form of another site cannot send that."""
     length = headers.get("content-length", "0")
-    if not length.isdecimal() or int(length) > LARGEST:
-        raise Problem("request.large", most=LARGEST)
+    if not length.isdecimal() or int(length) > MAX_BODY_BYTES:
+        raise Problem("request.large", most=MAX_BODY_BYTES)
     if headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise Problem("request.media")
 
@@ -207,7 +208,7 @@ def _add_headers(message: Message, scope: Scope) -> None:
 
 
 def _measure(scope: Scope, status: int, seconds: float) -> None:
-    """By route, never by address: a table's name is nobody's business."""
+    """Count by route, never by path: the id of a table is nobody's business."""
     route = getattr(scope.get("route"), "path", "other")
     metrics.REQUESTS.labels(scope["method"] if route != "other" else "-", route, str(status)).inc()
     if not route.endswith(("/events", "/updates", "/hint")):

@@ -1,4 +1,4 @@
-"""What can be played here, under which addresses, and how the server is."""
+"""What can be played here, the addresses of the server, its health and its metrics."""
 
 from __future__ import annotations
 
@@ -12,43 +12,40 @@ from starlette.responses import Response
 
 from heliopolis import __version__
 from heliopolis.core.checks import JSON
-from heliopolis.core.registry import games as game_names
-from heliopolis.server.domain.matches import TEKHENU
+from heliopolis.server.domain.games import game_info, game_names
 from heliopolis.server.domain.problems import Problem
-from heliopolis.server.http.models import Addresses, Games, Health, Picture
+from heliopolis.server.http.models import QrRequest
+from heliopolis.server.http.response_models import AddressesResponse, GamesResponse, HealthResponse
 from heliopolis.server.http.responses import json_response
-from heliopolis.server.http.services import PROBLEMS, parts_of
+from heliopolis.server.http.services import PROBLEMS, services_of
 from heliopolis.server.runtime import metrics
 from heliopolis.server.runtime.bot_turns import bots_for
 from heliopolis.server.storage.upgrades import is_current
 
-router = APIRouter(tags=["house"])
+router = APIRouter(tags=["info"])
 
 
-@router.get("/api/games", responses={200: {"model": Games}})
-async def games(request: Request) -> Response:
-    """The games and who plays them with you."""
-    rules = parts_of(request).rules
-    await rules.imported()
-    tekhenu: JSON = {"game": TEKHENU, "title": "Tekhenu", "min_players": 1, "max_players": 1, "secrets": False}
-    found = [{**facts_of(name), "ready": rules.are_ready(name)} for name in game_names()] + [{**tekhenu, "ready": True}]
-    return json_response(
-        {"games": found, "bots": {name: bots_for(name) for name in game_names()}, "version": __version__}
-    )
+@router.get("/api/games", responses={200: {"model": GamesResponse}})
+async def get_games(request: Request) -> Response:
+    """Return the games, and the levels of the bots that play them."""
+    loader = services_of(request).rule_loader
+    await loader.imported()
+    games = [{**facts_of(name), "ready": loader.is_ready(name)} for name in game_names()]
+    bots = {name: levels for name in game_names() if (levels := bots_for(name))}
+    return json_response({"games": games, "bots": bots, "version": __version__})
 
 
 def facts_of(name: str) -> JSON:
-    from heliopolis.core.registry import game
+    """Return what a person must know to make a table of a game."""
+    info = game_info(name)
+    limits = {"min_players": info.min_players, "max_players": info.max_players}
+    return {"game": name, "title": info.title, **limits, "secrets": info.secrets}
 
-    found = game(name)
-    limits = {"min_players": found.min_players, "max_players": found.max_players}
-    return {"game": name, "title": found.title, **limits, "secrets": found.secrets}
 
-
-@router.get("/api/addresses", responses={200: {"model": Addresses}})
-async def addresses(request: Request) -> Response:
-    """Under which addresses others in the same network reach this server."""
-    return json_response({"addresses": list(parts_of(request).settings.addresses)})
+@router.get("/api/addresses", responses={200: {"model": AddressesResponse}})
+async def get_addresses(request: Request) -> Response:
+    """Return the addresses under which others in the same network reach this server."""
+    return json_response({"addresses": list(services_of(request).settings.addresses)})
 
 
 @router.post(
@@ -56,8 +53,8 @@ async def addresses(request: Request) -> Response:
     response_class=Response,
     responses={200: {"description": "A picture", "content": {"image/svg+xml": {}}}, **PROBLEMS},
 )
-async def picture(body: Picture) -> Response:
-    """A QR code, for instance of a seat's link; nothing of it is kept."""
+async def make_qr_code(body: QrRequest) -> Response:
+    """Draw a QR code, for instance of a seat's link; nothing of it is stored."""
     if not body.text.isascii():
         raise Problem("request.malformed", where="text")
     drawing = io.BytesIO()
@@ -65,17 +62,17 @@ async def picture(body: Picture) -> Response:
     return Response(drawing.getvalue(), media_type="image/svg+xml")
 
 
-@router.get("/api/health", responses={200: {"model": Health}})
-async def health() -> Response:
-    """The process lives."""
+@router.get("/api/health", responses={200: {"model": HealthResponse}})
+async def get_health() -> Response:
+    """Say that the process is alive."""
     return json_response({"status": "alive"})
 
 
-@router.get("/api/ready", responses={200: {"model": Health}, **PROBLEMS})
-async def ready(request: Request) -> Response:
-    """The database answers, and has the tables it should have."""
+@router.get("/api/ready", responses={200: {"model": HealthResponse}, **PROBLEMS})
+async def get_readiness(request: Request) -> Response:
+    """Say whether the database answers and has the right schema."""
     try:
-        current = await is_current(parts_of(request).store.database)
+        current = await is_current(services_of(request).store.database)
     except (DBAPIError, SQLAlchemyError, OSError):
         current = False
     if not current:
@@ -84,6 +81,6 @@ async def ready(request: Request) -> Response:
 
 
 @router.get("/api/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
-async def figures() -> Response:
-    """Figures for Prometheus."""
+async def get_metrics() -> Response:
+    """Return metrics for Prometheus."""
     return Response(metrics.exposition(), media_type=CONTENT_TYPE_LATEST)

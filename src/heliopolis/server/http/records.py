@@ -1,20 +1,21 @@
-"""Records that somebody brings along: replayed for him, move by move."""
+"""Records that somebody uploads, to step through them move by move."""
 
 from __future__ import annotations
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from heliopolis.server.http.models import OpenedRecord, RecordToOpen
+from heliopolis.server.http.models import RecordRequest
+from heliopolis.server.http.response_models import RecordResponse
 from heliopolis.server.http.responses import json_response
-from heliopolis.server.http.services import PROBLEMS, parts_of
+from heliopolis.server.http.services import PROBLEMS, services_of
 
 router = APIRouter(tags=["records"])
 
 
-@router.post("/api/records", responses={200: {"model": OpenedRecord}, **PROBLEMS})
-async def open_record(request: Request, body: RecordToOpen) -> Response:
-    """What happened in a recorded game, and how the table looked at one moment of it."""
-    parts = parts_of(request)
-    await parts.rules.imported()
-    return json_response((await parts.replays.of(body.text)).shown(body.at, body.seat))
+@router.post("/api/records", responses={200: {"model": RecordResponse}, **PROBLEMS})
+async def open_record(request: Request, body: RecordRequest) -> Response:
+    """Replay a record: what happened, and the position after one of its moves."""
+    services = services_of(request)
+    await services.rule_loader.imported()
+    return json_response((await services.replays.replayed(body.text)).present(body.at, body.seat))

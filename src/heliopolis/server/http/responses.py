@@ -1,17 +1,13 @@
-"""How answers leave the server: JSON in ASCII, problems as problem+json."""
+"""How responses leave the server: JSON, and problems as problem+json."""
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from starlette.responses import Response
 
 from heliopolis.server.domain.problems import Problem
-
-
-def encode(data: Any) -> bytes:
-    return json.dumps(data, separators=(",", ":"), allow_nan=False).encode()
+from heliopolis.server.runtime.encoding import encode
 
 
 def json_response(data: Any, status: int = 200) -> Response:

@@ -1,4 +1,4 @@
-"""What the routes work with."""
+"""The parts of a running server that routes work with, and the problems that they describe."""
 
 from __future__ import annotations
 
@@ -7,39 +7,40 @@ from typing import Any
 
 from fastapi import Request
 
-from heliopolis.server.http.models import ProblemBody
-from heliopolis.server.runtime.bot_turns import Thinking
+from heliopolis.server.http.response_models import ProblemResponse
+from heliopolis.server.runtime.bot_turns import BotTurns
 from heliopolis.server.runtime.replays import Replays
 from heliopolis.server.runtime.rooms import Rooms
-from heliopolis.server.runtime.rule_loader import Rules
+from heliopolis.server.runtime.rule_loader import RuleLoader
 from heliopolis.server.runtime.streams import Streams
 from heliopolis.server.settings import Settings
 from heliopolis.server.storage import Store
 
 
 @dataclass(slots=True)
-class Parts:
+class Services:
     """The parts of a running server."""
 
     settings: Settings
     store: Store
-    rules: Rules
+    rule_loader: RuleLoader
     rooms: Rooms
-    thinking: Thinking
+    bot_turns: BotTurns
     streams: Streams
     replays: Replays
 
 
-def parts_of(request: Request) -> Parts:
-    parts: Parts = request.app.state.parts
-    return parts
+def services_of(request: Request) -> Services:
+    """Return the services of the application that a request came to."""
+    services: Services = request.app.state.services
+    return services
 
 
 def _problem(status: str) -> dict[str, Any]:
     return {
         "description": status,
-        "model": ProblemBody,
-        "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/ProblemBody"}}},
+        "model": ProblemResponse,
+        "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/ProblemResponse"}}},
     }
 
 
@@ -47,11 +48,12 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
     400: _problem("The request is malformed"),
     403: _problem("Not yours to do"),
     404: _problem("There is no such thing"),
-    405: _problem("Not in this way"),
+    405: _problem("Not with this method"),
     409: _problem("Not now"),
+    410: _problem("This version cannot read it"),
     413: _problem("Too large"),
     415: _problem("Not JSON"),
-    422: _problem("The rules or the house do not allow it"),
+    422: _problem("The rules of the game or of the server do not allow it"),
     429: _problem("Too often"),
     503: _problem("Not now, but soon"),
 }

@@ -1,4 +1,4 @@
-"""The pages: the site as it was built into the package, or a word on how to build it."""
+"""The site: its files as they were built into the package, or a page that says how to build them."""
 
 from __future__ import annotations
 
@@ -20,19 +20,20 @@ UNBUILT = """<!doctype html>
 <p>Programs find what they need in <a href="/api/openapi.json">/api/openapi.json</a>.</p>
 </html>
 """
+MAX_PATH = 300
 router = APIRouter(include_in_schema=False)
 
 
 @router.get("/{path:path}")
 @router.head("/{path:path}")
 async def page(path: str) -> Response:
-    """A file of the site; every other path is one of its pages."""
+    """Return a file of the site; every other path is one of its pages."""
     if path == "api" or path.startswith("api/"):
         raise Problem("path.unknown")
     file = find(path)
     if file is not None:
-        lasting = path.startswith("assets/")  # their names change with their contents
-        return FileResponse(file, headers={"Cache-Control": "max-age=31536000, immutable" if lasting else "no-cache"})
+        immutable = path.startswith("assets/")  # their names change with their contents
+        return FileResponse(file, headers={"Cache-Control": "max-age=31536000, immutable" if immutable else "no-cache"})
     if path.startswith("assets/"):
         raise Problem("path.unknown")
     index = find("index.html")
@@ -41,8 +42,8 @@ async def page(path: str) -> Response:
 
 
 def find(path: str) -> Path | None:
-    """A file below the folder of the site, and nowhere else."""
-    if not path or "\0" in path or len(path) > 300:
+    """Return a file below the folder of the site; None if there is none."""
+    if not path or "\0" in path or len(path) > MAX_PATH:
         return None
     file = (STATIC / path).resolve()
     return file if file.is_relative_to(STATIC.resolve()) and file.is_file() else None

@@ -8,38 +8,37 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Header, Path, Query, Request
 from starlette.responses import Response, StreamingResponse
 
+from heliopolis.core.errors import InvalidRecord
 from heliopolis.server.domain import commands
+from heliopolis.server.domain.changes import Player
 from heliopolis.server.domain.fairness import Deal
-from heliopolis.server.domain.matches import TEKHENU, Dealt
+from heliopolis.server.domain.games import GameInfo, game_info, game_names
 from heliopolis.server.domain.names import clean_name
-from heliopolis.server.domain.presenters import eyes, may_have_hints, record_of, session_of, show_entry, show_table
+from heliopolis.server.domain.presenters import present_entries, present_table, viewpoint
 from heliopolis.server.domain.problems import Problem
+from heliopolis.server.domain.records import record_of
 from heliopolis.server.domain.secrets import hash_of, new_id, new_secret
-from heliopolis.server.domain.tables import OVER, Facts, Seat, new_table
-from heliopolis.server.http.models import (
-    A_TABLE,
-    Hints,
-    Log,
-    NewTable,
-    NewTableShown,
-    SeatWanted,
-    Tables,
-    TableShown,
-    Update,
-)
-from heliopolis.server.http.players import Sitter, Visitor, answer
+from heliopolis.server.domain.tables import OVER, WAITING, Seat, Table, TableSetup
+from heliopolis.server.http.models import A_TABLE, NewTableRequest, SeatRequest
+from heliopolis.server.http.players import CurrentPlayer, OptionalPlayer, answer
 from heliopolis.server.http.requests import request_of
+from heliopolis.server.http.response_models import (
+    HintsResponse,
+    LogResponse,
+    NewTableResponse,
+    TableResponse,
+    TablesResponse,
+    UpdateResponse,
+)
 from heliopolis.server.http.responses import json_response
-from heliopolis.server.http.services import PROBLEMS, Parts, parts_of
-from heliopolis.server.runtime.bot_turns import bots_for, check_bot, stand_in_for
-from heliopolis.server.runtime.rooms import Room
+from heliopolis.server.http.services import PROBLEMS, Services, services_of
+from heliopolis.server.runtime.bot_turns import bots_for, check_bot
 from heliopolis.server.storage import Conflict
-from heliopolis.server.storage.store import Change, Player
 
 router = APIRouter(tags=["tables"])
 
 TableId = Annotated[str, Path(pattern=r"^[0-9a-z]{1,24}$", description="A table", examples=[A_TABLE])]
-Eyes = Annotated[int | None, Query(alias="seat", ge=0, le=4, description="Through which of your seats you look")]
+SeatQuery = Annotated[int | None, Query(alias="seat", ge=0, le=4, description="The one of your seats you look from")]
 After = Annotated[int | None, Query(ge=0, le=2**31 - 1, description="The last entry that you know")]
 Limit = Annotated[int, Query(ge=1, le=500)]
 
@@ -51,85 +50,79 @@ def player_id(player: Player | None) -> str | None:
 # ---- making ----------------------------------------------------------------------------------------------------------
 
 
-@router.post("/api/tables", status_code=201, responses={201: {"model": NewTableShown}, **PROBLEMS})
-async def make(request: Request, body: NewTable, player: Sitter) -> Response:
-    """Make a table. The links of its open seats are told here and nowhere else."""
-    parts = parts_of(request)
+@router.post("/api/tables", status_code=201, responses={201: {"model": NewTableResponse}, **PROBLEMS})
+async def create_table(request: Request, body: NewTableRequest, player: CurrentPlayer) -> Response:
+    """Make a table. The links of its open seats are in this answer and nowhere else."""
+    services = services_of(request)
     asked = request_of(player.id, "make", body, player)
-    before = await parts.store.answered(asked.scope, asked.id)
+    before = await services.store.previous_answer(asked.scope, asked.id)
     if before is not None:
-        return await made_before(request, parts, player, before.table_id, before.digest == asked.digest)
-    await check_game(parts, body)
-    seats = [seat_of(body, wanted, player) for wanted in body.seats]
-    facts = facts_of(body, player)
+        if before.digest != asked.digest:
+            raise Problem("request.reused")
+        return await repeat_creation(request, services, player, before.table_id)
+    info = await check_game(services, body)
+    seats = [seat_of(info, wanted, player) for wanted in body.seats]
+    setup = setup_of(info, body, player)
     if body.shuffle:
-        facts.deal.luck("seats").shuffle(seats)
+        setup.deal.generator("seats").shuffle(seats)
     links = {seat: new_secret() for seat, place in enumerate(seats) if place.open}
-    change = Change(None, new_table(facts), commands.opening(seats), asked, by=player)
+    change = commands.open_table(setup, seats)
+    change.request, change.by = asked, player
     change.new_links = {seat: hash_of(secret) for seat, secret in links.items()}
     try:
-        room = await parts.rooms.open(change)
+        room = await services.rooms.open(change)
     except Conflict:  # the same request, at the same time
         raise Problem("server.busy") from None
-    return answer(request, shown_new(room, player, links), 201)
+    return answer(request, with_links(room.table, player, links), 201)
 
 
-async def made_before(request: Request, parts: Parts, player: Player, table_id: str, same: bool) -> Response:
-    """The same table again, with new links: the old ones were never kept, so perhaps nobody has them."""
-    if not same:
-        raise Problem("request.reused")
-    room = await parts.rooms.enter(table_id)
-    links = {seat: new_secret() for seat, place in enumerate(room.table.seats) if place.open}
+async def repeat_creation(request: Request, services: Services, player: Player, table_id: str) -> Response:
+    """Answer with the table made before and new links: the old ones are not stored, and perhaps nobody has them."""
+    table = (await services.rooms.enter(table_id)).table
+    links = {seat: new_secret() for seat, place in enumerate(table.seats) if place.open}
     for seat, secret in links.items():
-        await parts.store.give_link(table_id, seat, hash_of(secret))
-    return answer(request, shown_new(room, player, links), 201)
+        await services.store.give_link(table_id, seat, hash_of(secret))
+    return answer(request, with_links(table, player, links), 201)
 
 
-def shown_new(room: Room, player: Player, links: dict[int, str]) -> dict[str, Any]:
-    table = room.table
-    shown = show_table(table, player.id, eyes(table, player.id, None), time.time())
-    return {**shown, "links": {str(seat): link_to(table.facts.id, secret) for seat, secret in links.items()}}
+def with_links(table: Table, player: Player, links: dict[int, str]) -> dict[str, Any]:
+    shown = present_table(table, player.id, viewpoint(table, player.id, None), time.time())
+    return {**shown, "links": {str(seat): link_to(table.setup.id, secret) for seat, secret in links.items()}}
 
 
 def link_to(table_id: str, secret: str) -> str:
-    """The secret stands behind #: no server and no log ever sees that part of an address."""
+    """Return the path of a link. The secret follows #: no server and no log ever sees that part of an address."""
     return f"/t/{table_id}#{secret}"
 
 
-async def check_game(parts: Parts, body: NewTable) -> None:
-    if body.game == TEKHENU:
-        low = high = 1
-        if [wanted.kind for wanted in body.seats] == ["bot"]:
-            raise Problem("setup.bot", bot=body.seats[0].bot)
-        if body.clock is not None:  # no bot could go on
-            raise Problem("game.other")
-    else:
-        from heliopolis.core.registry import games
-
-        if body.game not in games():
-            raise Problem("setup.game", game=body.game)
-        await parts.rules.ready(body.game)
-        from heliopolis.core.registry import game
-
-        low, high = game(body.game).min_players, game(body.game).max_players
-    if not low <= len(body.seats) <= high:
-        raise Problem("setup.players", game=body.game, low=low, high=high)
+async def check_game(services: Services, body: NewTableRequest) -> GameInfo:
+    """Return what must be known of the game that is asked for; Problem if it cannot be played like that."""
+    if body.game not in game_names():
+        raise Problem("setup.game", game=body.game)
+    await services.rule_loader.ready(body.game)
+    info = game_info(body.game)
+    if not info.has_bots and len(body.seats) == 1 and body.seats[0].kind == "bot":
+        raise Problem("setup.bot", bot=body.seats[0].bot)
+    if not info.has_bots and body.clock is not None:  # no bot could go on
+        raise Problem("game.other")
+    if not info.min_players <= len(body.seats) <= info.max_players:
+        raise Problem("setup.players", game=body.game, low=info.min_players, high=info.max_players)
+    return info
 
 
-def seat_of(body: NewTable, wanted: SeatWanted, player: Player) -> Seat:
+def seat_of(info: GameInfo, wanted: SeatRequest, player: Player) -> Seat:
     if wanted.kind == "open":
         return Seat()
     if wanted.kind == "bot":
-        default = bots_for(body.game)[-1]["name"]
-        return Seat(bot=check_bot(body.game, wanted.bot or default))
+        return Seat(bot=check_bot(info.name, wanted.bot or bots_for(info.name)[-1]["name"]))
     name = wanted.name or player.name
     return Seat(player.id, None if name is None else clean_name(name))
 
 
-def facts_of(body: NewTable, player: Player) -> Facts:
-    return Facts(
+def setup_of(info: GameInfo, body: NewTableRequest, player: Player) -> TableSetup:
+    return TableSetup(
         id=new_id(),
-        game=body.game,
+        game=info.name,
         players=len(body.seats),
         host=player.id,
         name=None if body.name is None else clean_name(body.name),
@@ -137,18 +130,19 @@ def facts_of(body: NewTable, player: Player) -> Facts:
         listed=body.listed,
         hints=body.hints,
         seconds_per_move=None if body.clock is None else body.clock.seconds_per_move,
-        stand_in=stand_in_for(body.game),
+        stand_in=info.stand_in,
         deal=Deal.secret() if body.seed is None else Deal.chosen(clean_name(body.seed, 64)),
+        rules=info.rules,
     )
 
 
 # ---- looking ---------------------------------------------------------------------------------------------------------
 
 
-@router.get("/api/tables", responses={200: {"model": Tables}, **PROBLEMS})
-async def tables(request: Request, player: Visitor, which: Literal["mine", "listed"] = "mine") -> Response:
-    """Your tables, or those that are shown to everybody; what changed last comes first."""
-    store, found = parts_of(request).store, []
+@router.get("/api/tables", responses={200: {"model": TablesResponse}, **PROBLEMS})
+async def get_tables(request: Request, player: OptionalPlayer, which: Literal["mine", "listed"] = "mine") -> Response:
+    """List your tables, or those that everybody may find; the one that changed last comes first."""
+    store, found = services_of(request).store, []
     if which == "listed":
         found = await store.listed()
     elif player is not None:
@@ -159,76 +153,108 @@ async def tables(request: Request, player: Visitor, which: Literal["mine", "list
     return json_response({"tables": found})
 
 
-@router.get("/api/tables/{table_id}", responses={200: {"model": TableShown}, **PROBLEMS})
-async def look(request: Request, table_id: TableId, player: Visitor, seat: Eyes = None) -> Response:
-    """The table as you may see it."""
-    table = (await parts_of(request).rooms.enter(table_id)).table
+@router.get("/api/tables/{table_id}", responses={200: {"model": TableResponse}, **PROBLEMS})
+async def get_table(request: Request, table_id: TableId, player: OptionalPlayer, seat: SeatQuery = None) -> Response:
+    """Return the table as you may see it."""
+    table = (await services_of(request).rooms.enter(table_id)).table
     me = player_id(player)
-    return json_response(show_table(table, me, eyes(table, me, seat), time.time()))
+    return json_response(present_table(table, me, viewpoint(table, me, seat), time.time()))
 
 
-@router.get("/api/tables/{table_id}/log", responses={200: {"model": Log}, **PROBLEMS})
-async def log(
-    request: Request, table_id: TableId, player: Visitor, seat: Eyes = None, after: After = None, limit: Limit = 200
+@router.get("/api/tables/{table_id}/log", responses={200: {"model": LogResponse}, **PROBLEMS})
+async def get_log(
+    request: Request,
+    table_id: TableId,
+    player: OptionalPlayer,
+    seat: SeatQuery = None,
+    after: After = None,
+    limit: Limit = 200,
 ) -> Response:
-    """What happened, as you may know it."""
-    parts = parts_of(request)
-    table = (await parts.rooms.enter(table_id)).table
-    viewer = eyes(table, player_id(player), seat)
+    """Return what happened, as you may know it."""
+    services = services_of(request)
+    table = (await services.rooms.enter(table_id)).table
+    viewer = viewpoint(table, player_id(player), seat)
     first = after or 0
-    entries = await parts.store.entries(table_id, first, min(table.seq, first + limit))
-    return json_response({"entries": [show_entry(e, table.facts.game, viewer) for e in entries], "seq": table.seq})
+    entries = await services.store.entries(table_id, first, min(table.seq, first + limit))
+    return json_response({"entries": present_entries(entries, table.setup.game, viewer), "seq": table.seq})
 
 
-@router.get("/api/tables/{table_id}/moments/{seq}", responses={200: {"model": TableShown}, **PROBLEMS})
-async def moment(
+@router.get("/api/tables/{table_id}/moments/{seq}", responses={200: {"model": TableResponse}, **PROBLEMS})
+async def get_table_at(
     request: Request,
     table_id: TableId,
     seq: Annotated[int, Path(ge=1, le=2**31 - 1)],
-    player: Visitor,
-    seat: Eyes = None,
+    player: OptionalPlayer,
+    seat: SeatQuery = None,
 ) -> Response:
-    """The table as it was after an entry, as your seat saw it then; after the end through anybody's eyes."""
-    parts, me = parts_of(request), player_id(player)
-    room = await parts.rooms.enter(table_id)
-    now, then = room.table, await parts.rooms.at(room, seq)
+    """Return the table as it was after an entry, as your seat saw it then; after the end from any seat."""
+    then, viewer = await table_after(request, table_id, player, seat, seq)
+    return json_response(present_table(then, player_id(player), viewer, time.time()))
+
+
+async def table_after(
+    request: Request, table_id: str, player: Player | None, seat: int | None, seq: int | None
+) -> tuple[Table, int | None]:
+    """Return the table, now or as it was after an entry, and the seat whose view of it the player may see."""
+    rooms = services_of(request).rooms
+    now = (await rooms.enter(table_id)).table
+    then = now if seq is None else await rooms.table_at(now, seq)
     if now.status == OVER and seat is not None and seat < len(now.seats):
-        through: int | None = seat
-    else:
-        through = eyes(now, me, seat)
-    return json_response(show_table(then, me, through, time.time()))
+        return then, seat
+    return then, viewpoint(now, player_id(player), seat)
+
+
+@router.get(
+    "/api/tables/{table_id}/picture",
+    response_class=Response,
+    responses={200: {"description": "A picture", "content": {"image/svg+xml": {}}}, **PROBLEMS},
+)
+async def get_picture(
+    request: Request,
+    table_id: TableId,
+    player: OptionalPlayer,
+    seat: SeatQuery = None,
+    seq: Annotated[int | None, Query(ge=1, le=2**31 - 1, description="Left out: now")] = None,
+) -> Response:
+    """Return a picture of the table as you may see it, now or after an entry."""
+    then, viewer = await table_after(request, table_id, player, seat, seq)
+    if then.status == WAITING:
+        raise Problem("table.waiting")
+    return Response(then.match.picture(viewer), media_type="image/svg+xml")
 
 
 @router.get(
     "/api/tables/{table_id}/record",
     responses={200: {"model": dict[str, Any], "content": {"text/plain": {}}}, **PROBLEMS},
 )
-async def record(request: Request, table_id: TableId, form: Literal["json", "text"] = "json") -> Response:
-    """The record: of a game without secrets at any time, of the others when it is over."""
-    parts = parts_of(request)
-    table = (await parts.rooms.enter(table_id)).table
-    if table.facts.game == TEKHENU:
-        return json_response(session_of(table))
-    found = record_of(table, await parts.store.entries(table_id, 0, table.seq))
+async def get_record(request: Request, table_id: TableId, form: Literal["json", "text"] = "json") -> Response:
+    """Return the record: of a game without secrets at any time, of others when it is over."""
+    services = services_of(request)
+    table = (await services.rooms.enter(table_id)).table
+    found = record_of(table, await services.store.entries(table_id, 0, table.seq))
+    if isinstance(found, dict):
+        return json_response(found)
     if form == "json":
         return json_response(found.to_json())
-    return Response(found.to_text(), media_type="text/plain; charset=utf-8")
+    try:
+        return Response(found.to_text(), media_type="text/plain; charset=utf-8")
+    except InvalidRecord:  # played in part by older rules
+        raise Problem("record.bad") from None
 
 
-@router.get("/api/tables/{table_id}/hint", responses={200: {"model": Hints}, **PROBLEMS})
-async def hint(request: Request, table_id: TableId, player: Visitor, seat: Eyes = None) -> Response:
-    """What the strongest bot would do in your place."""
-    parts, me = parts_of(request), player_id(player)
-    table = (await parts.rooms.enter(table_id)).table
-    place = commands.own_seat(table, me, seat)
-    if not may_have_hints(table, me):
+@router.get("/api/tables/{table_id}/hint", responses={200: {"model": HintsResponse}, **PROBLEMS})
+async def get_hints(request: Request, table_id: TableId, player: OptionalPlayer, seat: SeatQuery = None) -> Response:
+    """Return what the strongest bot thinks of your moves."""
+    services, me = services_of(request), player_id(player)
+    table = (await services.rooms.enter(table_id)).table
+    own = table.own_seat(me, seat)
+    if not table.may_have_hints(me):
         raise Problem("hint.forbidden")
-    commands.may_decide(table, place, table.seq)
-    assert isinstance(table.match, Dealt)
-    return json_response({"seq": table.seq, "hints": await parts.thinking.hint(table, place)})
+    commands.check_may_decide(table, own, table.seq)
+    return json_response({"seq": table.seq, "hints": await services.bot_turns.hint(table, own)})
 
 
-# ---- news ------------------------------------------------------------------------------------------------------------
+# ---- changes as they come --------------------------------------------------------------------------------------------
 
 
 @router.get(
@@ -236,34 +262,34 @@ async def hint(request: Request, table_id: TableId, player: Visitor, seat: Eyes 
     response_class=StreamingResponse,
     responses={200: {"description": "Updates", "content": {"text/event-stream": {}}}, **PROBLEMS},
 )
-async def events(
+async def stream_updates(
     request: Request,
     table_id: TableId,
-    player: Visitor,
-    seat: Eyes = None,
+    player: OptionalPlayer,
+    seat: SeatQuery = None,
     after: After = None,
     last_event_id: Annotated[str | None, Header()] = None,
 ) -> Response:
-    """Updates without end, as server-sent events."""
-    parts, me = parts_of(request), player_id(player)
-    room = await parts.rooms.enter(table_id)
+    """Send updates without end, as server-sent events."""
+    services, me = services_of(request), player_id(player)
+    room = await services.rooms.enter(table_id)
     resumes = last_event_id is not None and last_event_id.isascii() and last_event_id.isdecimal()
     known = int(str(last_event_id)[:12]) if resumes else after
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    stream = await parts.streams.follow(room, me, seat, known)
+    stream = await services.streams.follow(room, me, seat, known)
     return StreamingResponse(stream, headers=headers, media_type="text/event-stream")
 
 
-@router.get("/api/tables/{table_id}/updates", responses={200: {"model": Update}, **PROBLEMS})
-async def updates(
+@router.get("/api/tables/{table_id}/updates", responses={200: {"model": UpdateResponse}, **PROBLEMS})
+async def wait_for_update(
     request: Request,
     table_id: TableId,
-    player: Visitor,
+    player: OptionalPlayer,
     after: Annotated[int, Query(ge=0, le=2**31 - 1)],
     wait: Annotated[float, Query(ge=0, le=25)] = 0,
-    seat: Eyes = None,
+    seat: SeatQuery = None,
 ) -> Response:
-    """The same without a stream: what came since, at once or when it comes."""
-    parts = parts_of(request)
-    room = await parts.rooms.enter(table_id)
-    return json_response(await parts.streams.wait_for(room, player_id(player), seat, after, wait))
+    """Return one update, without a stream: what came since, at once or when it comes."""
+    services = services_of(request)
+    room = await services.rooms.enter(table_id)
+    return json_response(await services.streams.wait_for(room, player_id(player), seat, after, wait))

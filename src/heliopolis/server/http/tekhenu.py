@@ -9,27 +9,29 @@ from fastapi import APIRouter, Path, Request
 from starlette.responses import Response
 
 from heliopolis.core.checks import JSON
+from heliopolis.core.errors import HeliopolisError
 from heliopolis.games.tekhenu import BadAnswer, Session
-from heliopolis.server.domain.matches import Companion
-from heliopolis.server.domain.problems import Problem
-from heliopolis.server.http.models import PromptShown, Story
+from heliopolis.server.domain.companion_match import CompanionMatch
+from heliopolis.server.domain.problems import Problem, UnreadableTable
+from heliopolis.server.http.response_models import PromptResponse, StoryResponse
 from heliopolis.server.http.responses import json_response
-from heliopolis.server.http.services import PROBLEMS, parts_of
+from heliopolis.server.http.services import PROBLEMS, services_of
 from heliopolis.server.http.tables import TableId
 
 router = APIRouter(tags=["tekhenu"])
 
 
 async def session_at(request: Request, table_id: str) -> Session:
-    match = (await parts_of(request).rooms.enter(table_id)).table.match
-    if not isinstance(match, Companion):
+    """Return the session of a Tekhenu table."""
+    match = (await services_of(request).rooms.enter(table_id)).table.match
+    if not isinstance(match, CompanionMatch):
         raise Problem("game.other")
     return match.session
 
 
-@router.get("/api/tables/{table_id}/corrections/{name}", responses={200: {"model": PromptShown}, **PROBLEMS})
+@router.get("/api/tables/{table_id}/corrections/{name}", responses={200: {"model": PromptResponse}, **PROBLEMS})
 async def correction(request: Request, table_id: TableId, name: Annotated[str, Path(max_length=60)]) -> Response:
-    """How a correction is asked for."""
+    """Return the prompt of a correction."""
     session = await session_at(request, table_id)
     try:
         return json_response({"prompt": session.correction_prompt(name).to_json()})
@@ -37,23 +39,27 @@ async def correction(request: Request, table_id: TableId, name: Annotated[str, P
         raise Problem(error.message.key, **error.message.params) from None
 
 
-@router.get("/api/tables/{table_id}/entries/{number}", responses={200: {"model": PromptShown}, **PROBLEMS})
+@router.get("/api/tables/{table_id}/entries/{number}", responses={200: {"model": PromptResponse}, **PROBLEMS})
 async def entry(request: Request, table_id: TableId, number: Annotated[int, Path(ge=0, le=2**31 - 1)]) -> Response:
-    """The question that an entry of the session's log answered; null for a correction of several things."""
+    """Return the prompt that an entry of the session answered; null for a correction of several things."""
     session = await session_at(request, table_id)
     try:
-        prompt = await asyncio.to_thread(session.prompt_at, number)  # it may have to look for that moment
+        prompt = await asyncio.to_thread(session.prompt_at, number)  # it may have to enter things again
     except BadAnswer as error:
         raise Problem(error.message.key, **error.message.params) from None
     return json_response({"prompt": None if prompt is None else prompt.to_json()})
 
 
-@router.get("/api/tables/{table_id}/story", responses={200: {"model": Story}, **PROBLEMS})
+@router.get("/api/tables/{table_id}/story", responses={200: {"model": StoryResponse}, **PROBLEMS})
 async def story(request: Request, table_id: TableId) -> Response:
-    """Every entry and what it led to."""
+    """Return every entry and what it led to."""
     session = await session_at(request, table_id)
-    return json_response({"story": await asyncio.to_thread(tell, session)})
+    try:
+        found = await asyncio.to_thread(story_of, session)
+    except HeliopolisError as error:  # entries of an older version that no longer fit
+        raise UnreadableTable(f"the story of a session: {type(error).__name__}") from None
+    return json_response({"story": found})
 
 
-def tell(session: Session) -> list[JSON]:
+def story_of(session: Session) -> list[JSON]:
     return [{"entry": entry.to_json(), "steps": [step.to_json() for step in steps]} for entry, steps in session.story]

@@ -1,0 +1,1 @@
+"""What a server process does besides answering: tables in memory, streams, bots, housekeeping."""

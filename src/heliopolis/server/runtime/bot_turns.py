@@ -1,7 +1,7 @@
-"""Bots think in a few threads, off the event loop; who is to think waits in a queue.
+"""Bots think in a few threads, off the event loop; tables where a bot is to act wait in a queue.
 
-A bot's turn is played exactly once: its move is appended behind the entry it was thought for, or not at all. Its luck
-comes from the deal and that entry, so that a thought begun again after a crash has the same luck.
+A bot's turn is played exactly once: its move is appended behind the entry that it was chosen for, or not at all. Its
+random generator comes from the deal and that entry, so that a turn begun again after a crash has the same generator.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from heliopolis.core.checks import JSON
 from heliopolis.server.domain import commands
-from heliopolis.server.domain.matches import TEKHENU, Dealt
+from heliopolis.server.domain.games import game_info
 from heliopolis.server.domain.problems import Problem
 from heliopolis.server.domain.tables import Table
 from heliopolis.server.runtime import metrics
@@ -25,27 +25,27 @@ if TYPE_CHECKING:
     from heliopolis.kernel import Random
     from heliopolis.server.runtime.rooms import Rooms
 
-QUEUE = 10_000  # tables that wait; the keeper finds the others later
-THREADS = 1  # of a bot while it thinks: a thinker takes one core
-HINTS = 8  # that may be asked for at the same time
+MAX_QUEUE = 10_000  # tables that wait; housekeeping finds the others later
+THREADS_PER_BOT = 1  # while it thinks: a bot thread takes one core
+MAX_HINTS = 8  # that are computed, or wait for it, at the same time
 logger = logging.getLogger("heliopolis")
 
 
-class Thinking:
+class BotTurns:
     """The bots of this process."""
 
-    def __init__(self, rooms: Rooms, database: Database, thinkers: int) -> None:
+    def __init__(self, rooms: Rooms, database: Database, bot_threads: int) -> None:
         self.rooms = rooms
         self.database = database
-        self.thinkers = min(thinkers, database.most_thinkers)
-        self.pool = ThreadPoolExecutor(self.thinkers, thread_name_prefix="bot")
-        self.queue: asyncio.Queue[str] = asyncio.Queue(QUEUE)
-        self.waiting: set[str] = set()
+        self.bot_threads = min(bot_threads, database.max_bot_threads)
+        self.pool = ThreadPoolExecutor(self.bot_threads, thread_name_prefix="bot")
+        self.queue: asyncio.Queue[str] = asyncio.Queue(MAX_QUEUE)
+        self.queued: set[str] = set()
         self.hints = 0
         self.tasks: list[asyncio.Task[None]] = []
 
-    def begin(self) -> None:
-        self.tasks = [asyncio.create_task(self._work()) for _ in range(self.thinkers)]
+    def start(self) -> None:
+        self.tasks = [asyncio.create_task(self._work()) for _ in range(self.bot_threads)]
 
     async def close(self) -> None:
         for task in self.tasks:
@@ -55,45 +55,45 @@ class Thinking:
 
     # ---- turns -----------------------------------------------------------------------------------------------------
 
-    def consider(self, table: Table) -> None:
-        """Let a bot think if it is its turn."""
+    def enqueue_bot_turn(self, table: Table) -> None:
+        """Queue the table if a bot is to act."""
         if table.bot_to_act:
-            self.consider_id(table.facts.id)
+            self.enqueue(table.setup.id)
 
-    def consider_id(self, table_id: str) -> None:
-        if table_id not in self.waiting and not self.queue.full():
-            self.waiting.add(table_id)
+    def enqueue(self, table_id: str) -> None:
+        if table_id not in self.queued and not self.queue.full():
+            self.queued.add(table_id)
             self.queue.put_nowait(table_id)
 
     async def _work(self) -> None:
         while True:
             table_id = await self.queue.get()
             try:
-                await self._turn(table_id)
+                await self._play_turn(table_id)
             except Problem:
-                pass  # somebody else has played it
-            except Exception as error:  # a database that is away, or a bug: the keeper comes back to it
-                logger.error("a bot's turn failed: %s", where_it_failed(error))
+                pass  # another worker or process has already played this turn, or the table cannot be read
+            except Exception as error:  # database down, or a bug: housekeeping queues the table again
+                logger.error("bot turn failed: %s", traceback_without_message(error))
             finally:
-                self.waiting.discard(table_id)
+                self.queued.discard(table_id)
 
-    async def _turn(self, table_id: str) -> None:
+    async def _play_turn(self, table_id: str) -> None:
         room = await self.rooms.enter(table_id)
-        async with self.database.sole_thinker(table_id) as chosen:
+        async with self.database.try_claim_thinking(table_id) as claimed:
             table = room.table
-            if not chosen or not table.bot_to_act:
-                return
             seat = table.to_act
-            assert seat is not None
+            if not claimed or seat is None or not table.bot_to_act:
+                return
             with metrics.THINKING.time():
                 move = await asyncio.get_running_loop().run_in_executor(self.pool, choose, table, seat)
-            self.waiting.discard(table_id)  # its next turn may be considered
-            await self.rooms.do(table_id, None, lambda now: commands.play_bot(now, seat, table.moved, move))
+            self.queued.discard(table_id)  # the table may be queued again for its next turn
+            await self.rooms.execute(table_id, None, lambda now: commands.play_bot(now, seat, table.moved, move))
 
     # ---- hints -----------------------------------------------------------------------------------------------------
 
     async def hint(self, table: Table, seat: int) -> list[JSON]:
-        if self.hints >= HINTS:
+        """Return what the strongest bot thinks of the moves of a seat, best first."""
+        if self.hints >= MAX_HINTS:
             raise Problem("server.busy")
         self.hints += 1
         try:
@@ -103,65 +103,60 @@ class Thinking:
 
 
 def choose(table: Table, seat: int) -> str:
-    """The move of the bot at a seat, which sees what the seat may know."""
+    """Return the move of the bot at a seat; it is given what the seat may know."""
     from heliopolis.bots import bot
 
-    assert isinstance(table.match, Dealt)
-    position, spec = table.match.position.copy(), table.seats[seat].bot
-    assert spec is not None
-    luck = table.facts.deal.luck(f"bot/{table.moved}")
+    spec = table.seats[seat].bot
+    if spec is None:
+        raise Problem("seat.person", seat=seat)
+    rng = table.setup.deal.generator(f"bot/{table.moved}")
+    position = table.match.imagine(seat, rng)
     try:
-        return bot(spec, threads=THREADS).choose(position.imagine(seat, luck), luck)
+        return bot(spec, threads=THREADS_PER_BOT).choose(position.copy(), rng)
     except Exception as error:  # a bot that fails must not stop the table
-        logger.error("the bot %s failed: %s", spec, where_it_failed(error))
+        logger.error("the bot %s failed: %s", spec, traceback_without_message(error))
         metrics.BOT_FAILURES.inc()
-        return position.suggest(luck)
+        return position.suggest(rng)
 
 
-def where_it_failed(error: Exception) -> str:
-    """For the log: what sort of error and where, not what it says, which may name cards."""
+def traceback_without_message(error: Exception) -> str:
+    """Return the type and traceback of an error, for the log; its message may name cards."""
     return f"{type(error).__name__}\n{''.join(format_tb(error.__traceback__))}"
 
 
 def explain(table: Table, seat: int) -> list[JSON]:
-    """What the strongest bot thinks of the moves of a seat, the best first."""
-    assert isinstance(table.match, Dealt)
-    luck = table.facts.deal.luck(f"hint/{table.moved}")
-    return advise(table.match.position.imagine(seat, luck), luck)
+    """Return what the strongest bot thinks of the moves of a seat, best first."""
+    rng = table.setup.deal.generator(f"hint/{table.moved}")
+    return advise(table.match.imagine(seat, rng), rng)
 
 
-def advise(position: Position, luck: Random) -> list[JSON]:
-    """By the strongest level of the game; where there is nothing to think about, the only sensible move."""
+def advise(position: Position, rng: Random) -> list[JSON]:
+    """Return the moves with the opinion of the game's strongest level; where it need not think, only its move."""
     from heliopolis.bots.level import LevelBot, levels
 
     strongest = levels(position.game.name)[-1]
-    thought = LevelBot(strongest.name, threads=THREADS).explain(position, luck)
-    if not thought.options:
-        return [{"move": thought.move, "value": None, "visits": None}]
-    return [{"move": one.move, "value": one.value, "visits": one.visits} for one in thought.options]
+    analysis = LevelBot(strongest.name, threads=THREADS_PER_BOT).explain(position, rng)
+    if not analysis.options:
+        return [{"move": analysis.move, "value": None, "visits": None}]
+    return [{"move": one.move, "value": one.value, "visits": one.visits} for one in analysis.options]
 
 
-# ---- who can be asked to play ----------------------------------------------------------------------------------------
+# ---- which bots can be asked to play ---------------------------------------------------------------------------------
 
 
 def bots_for(game: str) -> list[JSON]:
-    """The levels of a game, the weakest first."""
+    """Return the levels of a game, weakest first."""
     from heliopolis.bots import levels
 
-    if game == TEKHENU:
+    if not game_info(game).has_bots:
         return []
     return [{"name": level.name, "milliseconds": level.milliseconds} for level in levels(game)]
 
 
 def check_bot(game: str, name: str) -> str:
-    """A level, or a bot by its plain name: nobody orders a bot that thinks for hours."""
+    """Return the name of a level or of a bot without options: nobody may order a bot that thinks for hours."""
     from heliopolis.bots import bots
 
-    if game == TEKHENU or name not in [*(one["name"] for one in bots_for(game)), *bots()]:
+    if not game_info(game).has_bots or name not in [*(one["name"] for one in bots_for(game)), *bots()]:
         raise Problem("setup.bot", bot=name)
     return name
-
-
-def stand_in_for(game: str) -> str:
-    """The bot that goes on for somebody who left."""
-    return "" if game == TEKHENU else "greedy"

@@ -1,4 +1,4 @@
-"""Figures for Prometheus; of all worker processes together where there are several."""
+"""Metrics for Prometheus; of all worker processes together where there are several."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ QUEUED = Gauge("heliopolis_bots_queued", "Tables waiting for a bot", multiproces
 
 
 def exposition() -> bytes:
+    """Return all metrics as Prometheus reads them."""
     if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
         return generate_latest()
     registry = CollectorRegistry()
-    MultiProcessCollector(registry)  # type: ignore[no-untyped-call]  # it has none
+    MultiProcessCollector(registry)  # type: ignore[no-untyped-call]  # it has no types
     return generate_latest(registry)

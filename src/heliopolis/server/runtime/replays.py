@@ -1,6 +1,6 @@
-"""Records that somebody brings along, replayed off the event loop, one at a time.
+"""Records that somebody uploads, replayed off the event loop, one at a time.
 
-The last few stay in memory for a while, by what they say: whoever steps through one waits for the replay only once.
+The last few stay in memory, by their text: a person who steps through one waits for the replay only once.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from heliopolis.server.domain.problems import Problem
 if TYPE_CHECKING:
     from heliopolis.core.position import Position
 
-MOST_MOVES = 3000
-KEPT = 8  # records
-WAITING = 8  # records that are replayed or wait for it
+MAX_MOVES = 3000
+MAX_CACHED_RECORDS = 8
+MAX_WAITING = 8  # records that are being replayed or wait for it
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +31,8 @@ class Replayed:
     story: JSON
     positions: list[Position]
 
-    def shown(self, at: int | None, seat: int | None) -> JSON:
-        """All that happened, and how the table looked at one moment, to somebody at a seat or to a spectator."""
+    def present(self, at: int | None, seat: int | None) -> JSON:
+        """Return all that happened, and the position after move `at` (None: the last) as a viewer may see it."""
         last = len(self.positions) - 1
         number = last if at is None else min(at, last)
         position = self.positions[number]
@@ -41,41 +41,43 @@ class Replayed:
 
 
 class Replays:
-    """The records of late."""
+    """The records replayed last."""
 
     def __init__(self) -> None:
         self.pool = ThreadPoolExecutor(1, thread_name_prefix="record")
-        self._kept: OrderedDict[str, asyncio.Future[Replayed]] = OrderedDict()
+        self._cached: OrderedDict[str, asyncio.Future[Replayed]] = OrderedDict()
 
-    async def of(self, text: str) -> Replayed:
+    async def replayed(self, text: str) -> Replayed:
+        """Return a record's game, replayed now or a while ago."""
         key = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-        if key not in self._kept:
-            if sum(not one.done() for one in self._kept.values()) >= WAITING:
+        if key not in self._cached:
+            if sum(not one.done() for one in self._cached.values()) >= MAX_WAITING:
                 raise Problem("server.busy")
-            self._kept[key] = asyncio.get_running_loop().run_in_executor(self.pool, replay, text)
-        self._kept.move_to_end(key)
-        self._forget()
-        return await asyncio.shield(self._kept[key])  # others may wait for it too
+            self._cached[key] = asyncio.get_running_loop().run_in_executor(self.pool, replay, text)
+        self._cached.move_to_end(key)
+        self._forget_oldest()
+        return await asyncio.shield(self._cached[key])  # others may wait for it too
 
-    def _forget(self) -> None:
-        done = [key for key, one in self._kept.items() if one.done()]
-        for key in done[: max(0, len(self._kept) - KEPT)]:
-            del self._kept[key]
+    def _forget_oldest(self) -> None:
+        done = [key for key, one in self._cached.items() if one.done()]
+        for key in done[: max(0, len(self._cached) - MAX_CACHED_RECORDS)]:
+            del self._cached[key]
 
     def close(self) -> None:
         self.pool.shutdown(wait=False, cancel_futures=True)
 
 
 def replay(text: str) -> Replayed:
+    """Replay a record; Problem if it cannot be replayed."""
     from heliopolis.core.record import Record
 
     try:
         record = Record.from_text(text)
-        if len(record.moves) > MOST_MOVES:
+        if len(record.moves) > MAX_MOVES:
             raise Problem("record.bad")
         positions, entries = [record.start_position()], []
-        for number, (seat, move, outcomes, told, after) in enumerate(record.story(), 1):
-            entries.append({"seq": number, "seat": seat, "move": move, "outcomes": outcomes, "told": told})
+        for number, (seat, move, outcomes, messages, after) in enumerate(record.story(), 1):
+            entries.append({"seq": number, "seat": seat, "move": move, "outcomes": outcomes, "told": messages})
             positions.append(after.without_history())
     except HeliopolisError:
         raise Problem("record.bad") from None

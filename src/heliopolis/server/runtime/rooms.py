@@ -1,11 +1,9 @@
-"""Tables in memory, brought up to date from the log, and those who listen to them.
-
-A table in a room is never changed, only replaced by its successor: whoever has one in hand may look at it in peace.
-"""
+"""In-memory tables, refreshed from the log, and their listeners. Tables are immutable: readers need no lock."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable
@@ -14,45 +12,54 @@ from typing import Any, TypeVar
 from weakref import WeakSet
 
 from heliopolis.core.checks import JSON
-from heliopolis.server.domain.problems import Problem
+from heliopolis.server.domain.changes import Change, Request
+from heliopolis.server.domain.problems import Problem, UnreadableTable
 from heliopolis.server.domain.tables import Table, successors
 from heliopolis.server.runtime import metrics
 from heliopolis.server.storage import Conflict, Store
-from heliopolis.server.storage.store import Change, Request
 
 T = TypeVar("T")
-KEPT = 500  # tables in memory that nobody listens to
-UNHEARD = 200  # moments that wait for somebody slow
-TRIES = 50  # to get an entry in before others
-Decide = Callable[[Table], Awaitable[Change] | list[JSON]]
+MAX_IDLE_ROOMS = 500  # rooms without listeners that stay in memory
+MAX_UNREADABLE_TABLES = 1000  # that are remembered as such
+MAX_PENDING_CHANGES = 200  # that wait for a slow listener
+MAX_MISSED_ENTRIES = 200  # sent at once to a client that was away; those before are a gap, and in the log
+MAX_COMMIT_ATTEMPTS = 50  # before a table that others keep changing is reported as busy
+Decide = Callable[[Table], Change | Awaitable[Change]]
+logger = logging.getLogger("heliopolis")
 
 
 @dataclass(slots=True)
-class Moment:
-    """An entry and the table after it; what was drawn of it, by viewer."""
+class TableChange:
+    """An entry and the table after it; the updates made from it so far, as bytes by viewer."""
 
     entry: JSON
     table: Table
-    drawn: dict[Any, bytes] = field(default_factory=dict)
+    encoded: dict[Any, bytes] = field(default_factory=dict)
 
 
 class Listener:
-    """Somebody who waits for news of a table; of one who never takes them only the latest are kept."""
+    """Somebody who waits for changes of a table; if they never take them, only the latest stay."""
 
     def __init__(self) -> None:
-        self.moments: deque[Moment] = deque(maxlen=UNHEARD)
-        self.news = asyncio.Event()
+        self.changes: deque[TableChange] = deque(maxlen=MAX_PENDING_CHANGES)
+        self.wake_up = asyncio.Event()
+        self.closed = False
 
-    def hear(self, moment: Moment) -> None:
-        self.moments.append(moment)
-        self.news.set()
+    def push(self, change: TableChange) -> None:
+        self.changes.append(change)
+        self.wake_up.set()
 
-    def take(self) -> list[Moment]:
-        """What came since the last time."""
-        taken = list(self.moments)
-        self.moments.clear()
-        self.news.clear()
-        return taken
+    def close(self) -> None:
+        """Wake the listener up for the last time: nothing more can come."""
+        self.closed = True
+        self.wake_up.set()
+
+    def drain(self) -> list[TableChange]:
+        """Return what came since the last call."""
+        changes = list(self.changes)
+        self.changes.clear()
+        self.wake_up.clear()
+        return changes
 
 
 class Room:
@@ -60,9 +67,9 @@ class Room:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.recent: deque[JSON] = deque(maxlen=UNHEARD)  # the last entries
-        self.one_at_a_time = asyncio.Lock()
-        self.listeners: WeakSet[Listener] = WeakSet()  # who goes away without a word is forgotten
+        self.recent: deque[JSON] = deque(maxlen=MAX_MISSED_ENTRIES)  # the last entries
+        self.lock = asyncio.Lock()  # held while the table is changed
+        self.listeners: WeakSet[Listener] = WeakSet()  # a listener that nobody holds any more is forgotten
 
     def listen(self) -> Listener:
         listener = Listener()
@@ -70,15 +77,15 @@ class Room:
         return listener
 
     def advance(self, entries: list[JSON], tables: list[Table]) -> None:
-        """The tables after these entries, one by one; who listens hears of each that is news here."""
+        """Go on to the tables after these entries, one by one; listeners get each that is new here."""
         for entry, table in zip(entries, tables, strict=True):
             if table.seq <= self.table.seq:
                 continue
             self.table = table
             self.recent.append(entry)
-            moment = Moment(entry, table)
+            change = TableChange(entry, table)
             for listener in list(self.listeners):
-                listener.hear(moment)
+                listener.push(change)
 
 
 class Rooms:
@@ -87,135 +94,154 @@ class Rooms:
     def __init__(self, store: Store, ready: Callable[[str], Awaitable[None]], changed: Callable[[Table], None]) -> None:
         self.store = store
         self.ready = ready  # waits for the rules of a game
-        self.changed = changed  # is told of every table that has news
+        self.changed = changed  # is called with every table that has changed
+        self.unreadable: OrderedDict[str, None] = OrderedDict()  # tables that this version cannot read
         self._rooms: OrderedDict[str, Room] = OrderedDict()
 
-    def __iter__(self) -> Any:
-        return iter(list(self._rooms.values()))
-
     async def enter(self, table_id: str) -> Room:
-        """The room of a table, up to date."""
+        """Return the room of a table, up to date."""
+        if table_id in self.unreadable:
+            raise Problem("table.broken")
         room = self._rooms.get(table_id)
         if room is None:
-            facts = await self.store.facts(table_id)
-            if facts is None:
-                raise Problem("table.unknown")
-            await self.ready(facts.game)
-            table = await self.store.load(facts)
+            table = await self._load(table_id)
             room = self._rooms.setdefault(table_id, Room(table))
-            self._forget()
+            self._forget_idle()
         self._rooms.move_to_end(table_id)
         await self.refresh(room)
         return room
 
-    def _forget(self) -> None:
-        """Of the tables that nobody listens to, those not used for longest."""
+    async def _load(self, table_id: str) -> Table:
+        game = "an unknown game"
+        try:
+            setup = await self.store.setup(table_id)
+            if setup is None:
+                raise Problem("table.unknown")
+            game = setup.game
+            await self.ready(game)
+            return await self.store.load(setup)
+        except UnreadableTable as problem:
+            self._set_aside(table_id, game, problem)
+            raise
+
+    def _forget_idle(self) -> None:
+        """Drop those of the tables without listeners that were not used for longest."""
         idle = [table_id for table_id, room in self._rooms.items() if not room.listeners]
-        for table_id in idle[: max(0, len(idle) - KEPT)]:
+        for table_id in idle[: max(0, len(idle) - MAX_IDLE_ROOMS)]:
             del self._rooms[table_id]
 
-    async def refresh(self, room: Room) -> None:
-        """What other processes wrote since."""
-        facts = room.table.facts
-        head = (await self.store.heads([facts.id])).get(facts.id, 0)
-        if head > room.table.seq:
-            entries = await self.store.entries(facts.id, room.table.seq)
-            new = [entry for entry in entries if entry["seq"] > room.table.seq]  # somebody else may have been quicker
-            room.advance(new, await at_leisure(room.table, successors, room.table, new))
-            if new:
-                self.changed(room.table)
+    def _set_aside(self, table_id: str, game: str, problem: UnreadableTable) -> None:
+        """Remember that a table cannot be read, and log it once."""
+        logger.error("a table of %s cannot be read: %s", game, problem.reason)
+        self.unreadable[table_id] = None
+        if len(self.unreadable) > MAX_UNREADABLE_TABLES:
+            self.unreadable.popitem(last=False)
+        room = self._rooms.pop(table_id, None)
+        for listener in [] if room is None else list(room.listeners):
+            listener.close()
 
-    def listened_to(self) -> dict[str, Room]:
+    async def refresh(self, room: Room) -> None:
+        """Apply what other processes have written since."""
+        setup = room.table.setup
+        last = (await self.store.last_seqs([setup.id])).get(setup.id, 0)
+        if last <= room.table.seq:
+            return
+        try:
+            entries = await self.store.entries(setup.id, room.table.seq)
+            new = [entry for entry in entries if entry["seq"] > room.table.seq]  # somebody else may have been quicker
+            tables = await offload_if_slow(room.table, successors, room.table, new)
+        except UnreadableTable as problem:
+            self._set_aside(setup.id, setup.game, problem)
+            raise
+        room.advance(new, tables)
+        if new:
+            self.changed(room.table)
+
+    def with_listeners(self) -> dict[str, Room]:
         return {table_id: room for table_id, room in self._rooms.items() if room.listeners}
 
-    async def since(self, room: Room, after: int) -> list[JSON]:
-        """The entries after one, up to the table as it is: from memory, or as far back as need be from the log."""
-        head = room.table.seq
-        recent = [entry for entry in room.recent if entry["seq"] > after]
-        if len(recent) == max(0, head - after):
+    async def missed_entries(self, table: Table, after: int | None) -> list[JSON]:
+        """Return the entries after one, at most so many, up to a table: from memory, or from the log."""
+        if after is None or after >= table.seq:
+            return []
+        after = max(after, table.seq - MAX_MISSED_ENTRIES)
+        room = self._rooms.get(table.setup.id)
+        recent = [] if room is None else [entry for entry in room.recent if after < entry["seq"] <= table.seq]
+        if len(recent) == table.seq - after:
             return recent
-        return await self.store.entries(room.table.facts.id, after, head)
+        return await self.store.entries(table.setup.id, after, table.seq)
 
-    async def at(self, room: Room, seq: int) -> Table:
-        """The table after an earlier entry."""
-        if not 1 <= seq <= room.table.seq:
+    async def table_at(self, table: Table, seq: int) -> Table:
+        """Return the table as it was after an earlier entry."""
+        if not 1 <= seq <= table.seq:
             raise Problem("moment.unknown")
-        return room.table if seq == room.table.seq else await self.store.load(room.table.facts, seq)
+        return table if seq == table.seq else await self.store.load(table.setup, seq)
 
-    # ---- doing -----------------------------------------------------------------------------------------------------
+    # ---- changing --------------------------------------------------------------------------------------------------
 
-    async def do(self, table_id: str, request: Request | None, decide: Decide) -> Room:
-        """Append what `decide` says to the log: commit first, then tell. The same request again does nothing.
+    async def execute(self, table_id: str, request: Request | None, decide: Decide) -> Change:
+        """Commit the change that `decide` makes, then announce it. A repeated request changes nothing.
 
-        A room that lags behind another process does no harm: before it refuses, or is refused, it looks again.
+        A room that lags behind another process does no harm: it is refreshed before it refuses, or when it is refused.
         """
         room = self._rooms.get(table_id) or await self.enter(table_id)
-        async with room.one_at_a_time:
-            for _ in range(TRIES):
+        async with room.lock:
+            for _ in range(MAX_COMMIT_ATTEMPTS):
                 if request is not None and await self._was_done(request):
                     await self.refresh(room)  # perhaps by another process, a moment ago
-                    return room
+                    return Change(room.table, [])
                 before = room.table.seq
                 try:
-                    change = await self._change(room.table, decide)
+                    change = await self._make_change(room.table, decide)
                 except Problem:
                     await self.refresh(room)
                     if room.table.seq == before:
                         raise
-                    continue  # it may be all right now
+                    continue  # it may be possible now
                 if not change.entries:
-                    return room
+                    return change
                 change.request = request
                 try:
                     await self.store.commit(change)
                 except Conflict:
                     await self.refresh(room)
                     continue
-                count(change)
+                count_entries(change)
                 room.advance(change.entries, change.tables)
                 self.changed(room.table)
-                return room
+                if change.with_table is not None:
+                    self.changed(change.with_table.after)
+                return change
         raise Problem("server.busy")
 
     async def _was_done(self, request: Request) -> bool:
-        before = await self.store.answered(request.scope, request.id)
+        before = await self.store.previous_answer(request.scope, request.id)
         if before is not None and before.digest != request.digest:
             raise Problem("request.reused")
         return before is not None
 
-    async def _change(self, table: Table, decide: Decide) -> Change:
-        decided = decide(table)
-        change = Change(table, table, decided) if isinstance(decided, list) else await decided
-        await at_leisure(table, stamp, change)
+    async def _make_change(self, table: Table, decide: Decide) -> Change:
+        made = await offload_if_slow(table, decide, table)
+        change = made if isinstance(made, Change) else await made
+        change.number_and_apply(round(time.time(), 3))
         return change
 
     async def open(self, change: Change) -> Room:
-        """A new table."""
-        stamp(change)
+        """Commit a new table, then announce it."""
+        change.number_and_apply(round(time.time(), 3))
         await self.store.commit(change)
-        count(change)
-        room = self._rooms[change.after.facts.id] = Room(change.after)
-        self._forget()
+        count_entries(change)
+        room = self._rooms[change.after.setup.id] = Room(change.after)
+        self._forget_idle()
         self.changed(room.table)
         return room
 
 
-async def at_leisure(table: Table, work: Callable[..., T], *arguments: Any) -> T:
-    """Do something to a table; where that may take long, in a thread."""
+async def offload_if_slow(table: Table, work: Callable[..., T], *arguments: Any) -> T:
+    """Call a function that works on a table; in a thread if that may take long."""
     return await asyncio.to_thread(work, *arguments) if table.match.slow else work(*arguments)
 
 
-def stamp(change: Change) -> None:
-    """Number and time of the entries, and the tables after them; Problem if one does not fit."""
-    now = round(time.time(), 3)
-    for seq, entry in enumerate(change.entries, change.after.seq + 1):
-        entry |= {"seq": seq, "at": now}
-    change.tables = successors(change.after, change.entries)
-    change.after = change.tables[-1] if change.tables else change.after
-    if change.with_table is not None:
-        stamp(change.with_table)
-
-
-def count(change: Change) -> None:
+def count_entries(change: Change) -> None:
     for entry in change.entries:
         metrics.ENTRIES.labels(entry["kind"]).inc()

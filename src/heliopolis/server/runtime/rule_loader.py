@@ -1,6 +1,6 @@
-"""The rules, loaded behind the first page: importing the compiler takes a second, compiling the rules longer.
+"""Rules are loaded in the background: importing the compiler takes a second, compiling the rules longer.
 
-What this machine never compiled is compiled in a process of its own, so that this one goes on answering.
+Rules that this machine has never compiled are compiled in a process of their own, so that this one goes on answering.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ COMPILE = (
 logger = logging.getLogger("heliopolis")
 
 
-class Rules:
-    """Which games can be played already."""
+class RuleLoader:
+    """Loads the rules of all games and knows which can be played already."""
 
     def __init__(self) -> None:
         self._compiler: subprocess.Popen[bytes] | None = None
@@ -30,7 +30,7 @@ class Rules:
         self._imported: Future[None] = Future()
         self._loaded: dict[str, Future[None]] = {name: Future() for name in games()}
 
-    def begin(self) -> None:
+    def start(self) -> None:
         threading.Thread(target=self._load_all, name="rules", daemon=True).start()
 
     def _load_all(self) -> None:
@@ -40,7 +40,7 @@ class Rules:
 
             for name in self._loaded:
                 game(name)
-        except Exception as error:  # nothing can be played: nobody is left waiting for it
+        except Exception as error:  # nothing can be played: nobody is left waiting
             logger.exception("the games cannot be imported")
             for waited_for in (self._imported, *self._loaded.values()):
                 waited_for.set_exception(error)
@@ -53,14 +53,14 @@ class Rules:
                 if self._closed:
                     return
                 compile_all(game(name))
-            except Exception as error:  # whoever waits for this game is told; the others can be played
+            except Exception as error:  # requests for this game fail; the others can be played
                 logger.exception("the rules of %s cannot be compiled", name)
                 loaded.set_exception(error)
             else:
                 loaded.set_result(None)
 
     def _compile(self, name: str) -> None:
-        """In a session of its own: Ctrl-C is for us, and we end it."""
+        """Compile a game in a process of another session: Ctrl-C is for this process, which ends the other one."""
         self._compiler = subprocess.Popen([sys.executable, "-c", COMPILE, name], start_new_session=True)
         self._compiler.wait()
 
@@ -69,12 +69,13 @@ class Rules:
         if self._compiler is not None:
             self._compiler.kill()
 
-    def are_ready(self, game: str) -> bool:
+    def is_ready(self, game: str) -> bool:
+        """Return whether a game can be played now."""
         loaded = self._loaded.get(game)
         return loaded is None or (loaded.done() and loaded.exception() is None)
 
     async def imported(self) -> None:
-        """Wait until the games can be asked for their facts."""
+        """Wait until all games are imported."""
         await wait_for(self._imported)
 
     async def ready(self, game: str) -> None:
@@ -84,8 +85,8 @@ class Rules:
 
 
 async def wait_for(loaded: Future[None]) -> None:
-    """Until it is done, or Problem if it failed; who gives up waiting stops nothing."""
+    """Wait until a game is loaded; Problem if that failed. Cancelling the wait does not cancel the load."""
     try:
         await asyncio.shield(asyncio.wrap_future(loaded))
-    except Exception:  # it is in the log
+    except Exception:  # it is in the log already
         raise Problem("server.broken") from None

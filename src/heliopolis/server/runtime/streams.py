@@ -1,4 +1,4 @@
-"""News of a table as it comes: server-sent events, or one answer to somebody who waits."""
+"""Changes of a table as they come: server-sent events, or one answer to a client that waits."""
 
 from __future__ import annotations
 
@@ -7,45 +7,37 @@ import time
 from collections.abc import AsyncIterator
 
 from heliopolis.core.checks import JSON
-from heliopolis.server.domain.presenters import eyes, show_update
+from heliopolis.server.domain.presenters import present_update, viewpoint
 from heliopolis.server.domain.problems import Problem
 from heliopolis.server.domain.tables import Table
-from heliopolis.server.http.responses import encode
 from heliopolis.server.runtime import metrics
-from heliopolis.server.runtime.rooms import Listener, Moment, Room, Rooms
+from heliopolis.server.runtime.encoding import encode
+from heliopolis.server.runtime.rooms import Listener, Room, Rooms, TableChange
 
-HEARTBEAT = 15.0  # seconds
-MISSED = 200  # entries that somebody is told at once; whoever missed more is told that there is a gap
-AT_ONCE = 4  # moments that are told one by one; if more wait, somebody is slow, and gets them together
+HEARTBEAT_SECONDS = 15.0
+MAX_SINGLE_UPDATES = 4  # changes sent one by one; a listener for whom more wait is slow, and gets them together
+HEARTBEAT = b": still here\n\n"
 GONE = b"event: gone\ndata: {}\n\n"
 
 
 class Streams:
-    """Everybody who is listening; they are let go when the server closes."""
+    """All open streams; they end when the server closes."""
 
     def __init__(self, rooms: Rooms) -> None:
         self.rooms = rooms
         self.closing = asyncio.Event()
 
-    async def missed(self, room: Room, after: int | None) -> list[JSON]:
-        """The entries since somebody last looked, up to the table as it is."""
-        head = room.table.seq
-        if after is None or after >= head:
-            return []
-        return await self.rooms.since(room, max(after, head - MISSED))
-
     async def follow(self, room: Room, player: str | None, seat: int | None, after: int | None) -> AsyncIterator[bytes]:
-        """Updates without end: the table now, then each entry with the table after it."""
-        eyes(room.table, player, seat)
-        listener = room.listen()
-        table = room.table
-        entries = await self.missed(room, after)  # now: whoever hangs up later interrupts no reading
-        return self._tell(listener, entries, table, player, seat, after)
+        """Return updates without end: the table now, then each entry with the table after it."""
+        viewpoint(room.table, player, seat)
+        listener, table = room.listen(), room.table
+        missed = await self.rooms.missed_entries(table, after)  # now: a client that hangs up later interrupts nothing
+        return self._send(listener, missed, table, player, seat, after)
 
-    async def _tell(
+    async def _send(
         self,
         listener: Listener,
-        entries: list[JSON],
+        missed: list[JSON],
         table: Table,
         player: str | None,
         seat: int | None,
@@ -53,23 +45,26 @@ class Streams:
     ) -> AsyncIterator[bytes]:
         metrics.STREAMS.inc()
         try:
-            update = show_update(entries, table, player, eyes(table, player, seat), time.time(), after)
+            update = present_update(missed, table, player, viewpoint(table, player, seat), time.time(), after)
             yield b"retry: 1000\n" + as_event(table.seq, encode(update))
             while await self._wait(listener):
-                moments = [moment for moment in listener.take() if moment.table.seq > table.seq]
-                if not moments:
-                    yield b": still here\n\n"
-                for group in [moments] if len(moments) > AT_ONCE else [[moment] for moment in moments]:
+                changes = [change for change in listener.drain() if change.table.seq > table.seq]
+                if listener.closed and not changes:
+                    yield GONE
+                    return
+                if not changes:
+                    yield HEARTBEAT
+                for group in [changes] if len(changes) > MAX_SINGLE_UPDATES else [[change] for change in changes]:
                     known, table = table.seq, group[-1].table
-                    yield as_event(table.seq, draw(group, player, seat, known))
+                    yield as_event(table.seq, encode_update(group, player, seat, known))
         except Problem:  # the seat is somebody else's now
             yield GONE
         finally:
             metrics.STREAMS.dec()
 
-    async def _wait(self, listener: Listener, seconds: float = HEARTBEAT) -> bool:
-        """Until there is news or it is time for a sign of life; False when the server closes."""
-        waits = [asyncio.ensure_future(self.closing.wait()), asyncio.ensure_future(listener.news.wait())]
+    async def _wait(self, listener: Listener, seconds: float = HEARTBEAT_SECONDS) -> bool:
+        """Wait for a change or the next heartbeat; False when the server closes."""
+        waits = [asyncio.ensure_future(self.closing.wait()), asyncio.ensure_future(listener.wake_up.wait())]
         try:
             await asyncio.wait(waits, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -78,26 +73,26 @@ class Streams:
         return not self.closing.is_set()
 
     async def wait_for(self, room: Room, player: str | None, seat: int | None, after: int, seconds: float) -> JSON:
-        """One update: at once if there is news, else when there is or the time is over."""
-        eyes(room.table, player, seat)
+        """Return one update: at once if there are changes, else when there are or the time is over."""
+        viewpoint(room.table, player, seat)
         if after >= room.table.seq and seconds:
             await self._wait(room.listen(), seconds)
         table = room.table
-        entries = [entry for entry in await self.missed(room, after) if entry["seq"] <= table.seq]
-        return show_update(entries, table, player, eyes(table, player, seat), time.time(), after)
+        missed = await self.rooms.missed_entries(table, after)
+        return present_update(missed, table, player, viewpoint(table, player, seat), time.time(), after)
 
 
-def draw(group: list[Moment], player: str | None, seat: int | None, known: int) -> bytes:
-    """An update of some moments for somebody who heard up to an entry; spectators all get the same bytes."""
+def encode_update(group: list[TableChange], player: str | None, seat: int | None, known: int) -> bytes:
+    """Return an update of some changes for a viewer who knows up to an entry; spectators all get the same bytes."""
     table = group[-1].table
-    through = eyes(table, player, seat)
-    who = player if table.seats_of(player) or player == table.facts.host else None
-    key = (who, through, len(group), known)
-    drawn = group[-1].drawn
-    if key not in drawn:
-        entries = [moment.entry for moment in group]
-        drawn[key] = encode(show_update(entries, table, who, through, time.time(), known))
-    return drawn[key]
+    through = viewpoint(table, player, seat)
+    viewer = player if table.seats_of(player) or player == table.setup.host else None
+    key = (viewer, through, len(group), known)
+    encoded = group[-1].encoded
+    if key not in encoded:
+        entries = [change.entry for change in group]
+        encoded[key] = encode(present_update(entries, table, viewer, through, time.time(), known))
+    return encoded[key]
 
 
 def as_event(seq: int, data: bytes) -> bytes:

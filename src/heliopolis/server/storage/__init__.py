@@ -1,6 +1,6 @@
-"""The log in a database: SQLite in one file, or PostgreSQL for several processes."""
+"""Tables and players in a database: SQLite in one file, or PostgreSQL for several processes."""
 
-from heliopolis.server.storage.database import Database, open_database, using
+from heliopolis.server.storage.database import Database, open_database, opened
 from heliopolis.server.storage.store import Conflict, Store
 
-__all__ = ["Conflict", "Database", "Store", "open_database", "using"]
+__all__ = ["Conflict", "Database", "Store", "open_database", "opened"]

@@ -1,7 +1,7 @@
-"""A whole database in one file, and back, also into a database of the other kind.
+"""Backups: a whole database in one file, and back, also into a database of the other kind.
 
-A backup is compressed text: a line of JSON about itself, one for each row, and a last one that says how many there
-were. It is taken in one look, while tables are being played.
+A backup is compressed text: one line of JSON about itself, one for each row, and a last one with the number of rows.
+All of it is read in one transaction, while tables are being played.
 """
 
 from __future__ import annotations
@@ -15,24 +15,24 @@ from typing import IO, Any
 from sqlalchemy import Connection, MetaData, insert, select
 
 from heliopolis.core.errors import InvalidRecord, InvalidSetup
-from heliopolis.server.storage.database import Database, private
+from heliopolis.server.storage.database import Database, open_private
 from heliopolis.server.storage.upgrades import newest, upgrade, version_of, versions
 
 FORMAT, VERSION = "heliopolis.backup", 1
-AT_ONCE = 500  # rows
+ROWS_PER_BATCH = 500
 
 
 async def backup(database: Database, file: Path) -> int:
-    """Write everything into a new file; how many rows there were."""
+    """Write everything into a new file and return the number of rows."""
     if file.exists():
         raise InvalidSetup(f"{str(file)!r} is there already; a backup needs a new file.")
     beside = file.with_name(f".{file.name}.part")
     version = await version_of(database)
     try:
         beside.unlink(missing_ok=True)
-        with open(beside, "wb", opener=private) as raw, gzip.open(raw, "wt", encoding="utf-8") as out:
+        with open(beside, "wb", opener=open_private) as raw, gzip.open(raw, "wt", encoding="utf-8") as out:
             out.write(json.dumps({"format": FORMAT, "version": VERSION, "schema": version}) + "\n")
-            rows = await database.look(lambda connection: write_rows(connection, out))
+            rows = await database.read_snapshot(lambda connection: write_rows(connection, out))
             out.write(json.dumps({"rows": rows}) + "\n")
         beside.replace(file)
     except OSError as error:
@@ -43,7 +43,7 @@ async def backup(database: Database, file: Path) -> int:
 
 
 async def upgrade_safely(database: Database) -> Path | None:
-    """To the newest version. A file that has tables is backed up before it is changed: where that is."""
+    """Upgrade to the newest version. An SQLite file that has tables is backed up first; return where."""
     version = await version_of(database)
     copy = None
     if version is not None and not database.shared:
@@ -53,24 +53,25 @@ async def upgrade_safely(database: Database) -> Path | None:
     return copy
 
 
-def tables_there(connection: Connection) -> MetaData:
-    """The tables as they are in the database, of whichever version it is."""
-    there = MetaData()
-    there.reflect(connection, only=lambda name, _: name != "alembic_version")
-    return there
+def existing_tables(connection: Connection) -> MetaData:
+    """Return the tables as they are in the database, whatever its version."""
+    found = MetaData()
+    found.reflect(connection, only=lambda name, _: name != "alembic_version")
+    return found
 
 
 def write_rows(connection: Connection, out: IO[str]) -> int:
+    """Write one line per row and return the number of rows."""
     rows = 0
-    for table in tables_there(connection).sorted_tables:
-        for row in connection.execute(select(table).execution_options(yield_per=AT_ONCE)).mappings():
+    for table in existing_tables(connection).sorted_tables:
+        for row in connection.execute(select(table).execution_options(yield_per=ROWS_PER_BATCH)).mappings():
             out.write(json.dumps({"table": table.name, "row": dict(row)}) + "\n")
             rows += 1
     return rows
 
 
 async def restore(database: Database, file: Path) -> int:
-    """Read a backup into an empty database; how many rows there were."""
+    """Read a backup into an empty database and return the number of rows."""
     if await version_of(database) is not None:
         raise InvalidSetup("The database is not empty: a backup is restored into a new one.")
     about = next(_lines(file), None)
@@ -88,10 +89,10 @@ async def restore(database: Database, file: Path) -> int:
 
 
 def read_rows(connection: Connection, file: Path) -> int:
-    there = tables_there(connection)  # as they were when the backup was made
+    tables = existing_tables(connection).tables  # as they were when the backup was made
     rows = 0
     for name, batch in _batches(file):
-        connection.execute(insert(there.tables[name]), batch)
+        connection.execute(insert(tables[name]), batch)
         rows += len(batch)
     return rows
 
@@ -108,13 +109,13 @@ def _lines(file: Path) -> Iterator[dict[str, Any]]:
 
 
 def _batches(file: Path) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    """Rows of one table at a time, some at once; a file that ends too early is damaged."""
+    """Yield the rows in batches, each of one table; a file that ends too early is damaged."""
     lines = _lines(file)
     next(lines)
     name = ""
     batch: list[dict[str, Any]] = []
     for rows, line in enumerate(lines):
-        if batch and (line.get("table") != name or len(batch) == AT_ONCE):
+        if batch and (line.get("table") != name or len(batch) == ROWS_PER_BATCH):
             yield name, batch
             batch = []
         if line.get("rows") == rows:

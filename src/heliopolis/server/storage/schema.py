@@ -1,4 +1,4 @@
-"""The tables of the database. `log` is only ever appended to; `tables` sums up its head for those who look for work."""
+"""The tables of the database. `log` is only ever appended to; `tables` sums up its head, for lists and for bots."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ tables = Table(
     "tables",
     metadata,
     Column("id", String(24), primary_key=True),
-    Column("facts", Text, nullable=False),  # JSON; the deal among it
+    Column("facts", Text, nullable=False),  # JSON of a TableSetup, with the deal
     Column("created", Float, nullable=False),
     Column("listed", Boolean, nullable=False),
-    # all below is what the log's head comes to
+    # the columns below follow from the log
     Column("head", Integer, nullable=False),
     Column("changed", Float, nullable=False),
     Column("status", String(8), nullable=False),
@@ -53,11 +53,11 @@ log = Table(
 requests = Table(
     "requests",
     metadata,
-    Column("scope", String(24), primary_key=True),  # a table; a player where he makes a table
+    Column("scope", String(24), primary_key=True),  # a table; a player where they make a table
     Column("request_id", String(64), primary_key=True),
     Column("digest", String(64), nullable=False),  # of what was asked for
     Column("table_id", ForeignKey("tables.id"), nullable=False),
-    Column("seq", BigInteger, nullable=False),
+    Column("seq", BigInteger, nullable=False),  # the last entry of the change: for whoever checks the log
 )
 
 snapshots = Table(

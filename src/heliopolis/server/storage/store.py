@@ -1,4 +1,4 @@
-"""What is kept of tables and players, and how it is read and written."""
+"""What is stored of tables and players, and how it is read and written."""
 
 from __future__ import annotations
 
@@ -6,81 +6,38 @@ import asyncio
 import json
 import time
 from collections import OrderedDict
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field, replace
+from collections.abc import Collection, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import partial
 from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from heliopolis.core.checks import JSON
-from heliopolis.server.domain.fairness import Deal
-from heliopolis.server.domain.matches import enters_again
-from heliopolis.server.domain.tables import Facts, Table, fold
+from heliopolis.server.domain.changes import Change, NewPlayer, Player
+from heliopolis.server.domain.companion_match import replays_session
+from heliopolis.server.domain.problems import UnreadableTable
+from heliopolis.server.domain.tables import Table, TableSetup, read_setup, read_snapshot, successors
 from heliopolis.server.storage.database import Database, is_duplicate
 from heliopolis.server.storage.schema import links, log, occupants, players, requests, snapshots, tables
 
 SNAPSHOT_EVERY = 32  # entries: nobody replays more than that
-REMEMBERED = 10_000  # players, so that not every request asks who asks
-LISTED = 50  # tables named in a list at most
-HANDED_ON = ("sit", "fill", "leave", "remove")  # entries that give a seat to somebody else: its links die
+MAX_CACHED_PLAYERS = 10_000  # so that not every request has to ask the database who asks
+MAX_LISTED_TABLES = 50
+SEAT_CHANGES = ("sit", "fill", "leave", "remove")  # entries that give a seat to somebody else: its links die
 
 
 class Conflict(Exception):
-    """Somebody else wrote first: look again."""
+    """Raised when somebody else wrote first: look again."""
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
-    """What was asked for, so that the same request again does nothing again."""
-
-    scope: str
-    id: str
-    digest: str
-
-
-@dataclass(frozen=True, slots=True)
-class Answered:
-    """What came of a request before."""
+class PreviousAnswer:
+    """What came of a request that was sent before."""
 
     digest: str
     table_id: str
-    seq: int
-
-
-@dataclass(slots=True)
-class Change:
-    """Entries that are to be appended to a table's log, the table after them, and what else goes with it."""
-
-    before: Table | None  # None: the table is new
-    after: Table
-    entries: list[JSON]
-    request: Request | None = None
-    used_link: str | None = None  # the hash of a link that works only once
-    new_links: dict[int, str] = field(default_factory=dict)  # hashes by seat
-    by: Player | None = None  # who does it
-    with_table: Change | None = None  # another table that is made with it
-    tables: list[Table] = field(default_factory=list)  # after each of the entries
-    snapshot: str | None = None
-
-    @property
-    def wants_snapshot(self) -> bool:
-        """Every so many entries, and after one that it would take long to apply again."""
-        crosses = self.before is None or self.after.seq // SNAPSHOT_EVERY > self.before.seq // SNAPSHOT_EVERY
-        return crosses or any(map(enters_again, self.entries))
-
-
-@dataclass(frozen=True, slots=True)
-class Player:
-    id: str
-    name: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class NewPlayer(Player):
-    """Somebody who is not written down yet: that is done together with the first thing he does."""
-
-    secret_hash: str
 
 
 class Store:
@@ -88,22 +45,20 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self.database = database
-        self._players: OrderedDict[str, Player] = OrderedDict()  # by the hash of their secret; nobody loses his id
+        self._players: OrderedDict[str, Player] = OrderedDict()  # by the hash of their secret; an id never changes
 
     # ---- writing ---------------------------------------------------------------------------------------------------
 
     async def commit(self, change: Change) -> None:
-        """All of it, or Conflict and nothing of it."""
+        """Write all of a change, or raise Conflict and write nothing."""
+        changes = [change] if change.with_table is None else [change.with_table, change]
+        states = [await snapshot_of(one) if wants_snapshot(one) else None for one in changes]
 
         def work(connection: Connection) -> None:
-            if change.with_table is not None:
-                write_change(connection, change.with_table)
-            write_change(connection, change)
-            self.database.wake_others(connection, change.after.facts.id)
+            for one, state in zip(changes, states, strict=True):
+                write_change(connection, one, state)
+            self.database.notify(connection, change.after.setup.id)
 
-        for one in (change, change.with_table):
-            if one is not None and one.wants_snapshot:
-                one.snapshot = await asyncio.to_thread(lambda table: pack(table.to_json()), one.after)
         try:
             await self.database.write(work)
         except IntegrityError as error:
@@ -112,14 +67,15 @@ class Store:
             raise
 
     async def give_link(self, table_id: str, seat: int, secret_hash: str) -> None:
-        """A new link for a seat; the old ones die."""
+        """Store a new link for a seat; older ones die."""
         await self.database.write(lambda connection: write_links(connection, table_id, {seat: secret_hash}))
 
     async def new_player(self, player: NewPlayer) -> None:
+        """Store a player."""
         await self.database.write(lambda connection: write_player(connection, player))
 
     async def rename(self, player: Player, name: str) -> None:
-        """Also somebody new."""
+        """Change the name of a player, who may be new."""
         if isinstance(player, NewPlayer):
             await self.new_player(replace(player, name=name))
             return
@@ -128,39 +84,43 @@ class Store:
 
     # ---- reading tables --------------------------------------------------------------------------------------------
 
-    async def facts(self, table_id: str) -> Facts | None:
+    async def setup(self, table_id: str) -> TableSetup | None:
+        """Return how a table was made; None if there is none."""
         row = await self._first(select(tables.c.facts).where(tables.c.id == table_id))
-        return None if row is None else facts_from(json.loads(row.facts))
+        return None if row is None else read_setup(from_json_text(row.facts))
 
-    async def load(self, facts: Facts, upto: int | None = None) -> Table:
-        """A table now, or after an earlier entry: the last snapshot before it and the few entries since."""
-        near = select(snapshots.c.seq, snapshots.c.state).where(snapshots.c.table_id == facts.id)
-        if upto is not None:
-            near = near.where(snapshots.c.seq <= upto)
+    async def load(self, setup: TableSetup, upto: int | None = None) -> Table:
+        """Return a table now, or after an earlier entry: from the last snapshot before it and the few entries since.
 
-        def work(connection: Connection) -> tuple[JSON | None, list[JSON]]:
-            found = connection.execute(near.order_by(snapshots.c.seq.desc()).limit(1)).first()
-            snapshot, seq = (None, 0) if found is None else (json.loads(found.state), found.seq)
-            return snapshot, read_entries(connection, facts.id, seq, upto)
-
-        return await asyncio.to_thread(fold, facts, *await self.database.read(work))
+        A snapshot that cannot be read is passed over for the one before it: the log has all that happened since.
+        """
+        newest = upto
+        while True:
+            read = partial(read_stored, table_id=setup.id, newest=newest, upto=upto)
+            stored = await self.database.read(read)
+            table = await asyncio.to_thread(fold_stored, setup, stored)
+            if table is not None:
+                return table
+            newest = stored.seq - 1
 
     async def entries(self, table_id: str, after: int, upto: int | None = None) -> list[JSON]:
-        return await self.database.read(lambda connection: read_entries(connection, table_id, after, upto))
+        """Return the entries after one, up to another or the last."""
+        found = await self.database.read(lambda connection: read_entries(connection, table_id, after, upto))
+        return [from_json_text(entry) for entry in found]
 
-    async def heads(self, table_ids: Sequence[str]) -> dict[str, int]:
-        """How far the logs of these tables are."""
+    async def last_seqs(self, table_ids: Sequence[str]) -> dict[str, int]:
+        """Return the numbers of the last entries of these tables."""
         rows = await self._all(select(tables.c.id, tables.c.head).where(tables.c.id.in_(table_ids)))
         return {row.id: row.head for row in rows}
 
-    async def answered(self, scope: str, request_id: str) -> Answered | None:
-        """What came of a request, if it was made before."""
+    async def previous_answer(self, scope: str, request_id: str) -> PreviousAnswer | None:
+        """Return what came of a request, if it was sent before."""
         same = (requests.c.scope == scope) & (requests.c.request_id == request_id)
         row = await self._first(select(requests).where(same))
-        return None if row is None else Answered(row.digest, row.table_id, row.seq)
+        return None if row is None else PreviousAnswer(row.digest, row.table_id)
 
     async def link(self, secret_hash: str) -> tuple[str, int] | None:
-        """The table and seat of a link that still works."""
+        """Return the table and seat of a link that still works."""
         row = await self._first(select(links).where(links.c.secret_hash == secret_hash))
         return None if row is None else (row.table_id, row.seat)
 
@@ -172,57 +132,76 @@ class Store:
 
     # ---- looking for work, and lists -------------------------------------------------------------------------------
 
-    async def waiting_for_bots(self, most: int) -> list[str]:
-        found = select(tables.c.id).where(tables.c.bot_to_act).order_by(tables.c.changed).limit(most)
-        return [row.id for row in await self._all(found)]
+    async def waiting_for_bots(self, limit: int, excluded: Collection[str] = ()) -> list[str]:
+        """Return tables where a bot is to act, those that wait for longest first."""
+        found = select(tables.c.id).where(tables.c.bot_to_act & tables.c.id.not_in(list(excluded)))
+        return [row.id for row in await self._all(found.order_by(tables.c.changed).limit(limit))]
 
-    async def out_of_time(self, now: float, most: int) -> list[str]:
-        return [row.id for row in await self._all(select(tables.c.id).where(tables.c.deadline <= now).limit(most))]
+    async def out_of_time(self, now: float, limit: int, excluded: Collection[str] = ()) -> list[str]:
+        """Return tables where the person to act has run out of time."""
+        found = select(tables.c.id).where((tables.c.deadline <= now) & tables.c.id.not_in(list(excluded)))
+        return [row.id for row in await self._all(found.limit(limit))]
 
     async def all_ids(self) -> list[str]:
-        """Every table, in the order in which they were made."""
+        """Return all tables in the order in which they were made."""
         return [row.id for row in await self._all(select(tables.c.id).order_by(tables.c.created, tables.c.id))]
 
     async def tables_of(self, player_id: str) -> list[JSON]:
+        """Return summaries of a player's tables, the latest first."""
         mine = tables.join(occupants, occupants.c.table_id == tables.c.id)
         return await self._summaries(select(tables).select_from(mine).where(occupants.c.player_id == player_id))
 
     async def listed(self) -> list[JSON]:
+        """Return summaries of the tables that everybody may find, the latest first."""
         return await self._summaries(select(tables).where(tables.c.listed))
 
     async def _summaries(self, query: Any) -> list[JSON]:
-        rows = await self._all(query.order_by(tables.c.changed.desc()).limit(LISTED))
-        return [{**json.loads(row.summary), "changed": row.changed} for row in rows]
+        rows = await self._all(query.order_by(tables.c.changed.desc()).limit(MAX_LISTED_TABLES))
+        found = [(read_summary(row.summary), row.changed) for row in rows]
+        return [{**summary, "changed": changed} for summary, changed in found if summary is not None]
 
     # ---- players ---------------------------------------------------------------------------------------------------
 
-    async def remembered_player(self, secret_hash: str) -> Player | None:
-        """The player of a secret; his nickname may be an old one."""
+    async def cached_player(self, secret_hash: str) -> Player | None:
+        """Return the player of a secret; their nickname may be an old one."""
         player = self._players.get(secret_hash) or await self.player(secret_hash)
         if player is not None:
             self._players[secret_hash] = player
             self._players.move_to_end(secret_hash)
-            if len(self._players) > REMEMBERED:
+            if len(self._players) > MAX_CACHED_PLAYERS:
                 self._players.popitem(last=False)
         return player
 
     async def player(self, secret_hash: str) -> Player | None:
+        """Return the player of a secret."""
         row = await self._first(select(players).where(players.c.secret_hash == secret_hash))
         return None if row is None else Player(row.id, row.name)
 
 
-# ---- pieces of work, with a connection -----------------------------------------------------------------------------
+# ---- writing with a connection ---------------------------------------------------------------------------------------
 
 
-def write_change(connection: Connection, change: Change) -> None:
+def wants_snapshot(change: Change) -> bool:
+    """Return whether a snapshot is due: every so many entries, after slow ones, and where newer rules begin."""
+    crosses = change.is_new_table or change.after.seq // SNAPSHOT_EVERY > change.before.seq // SNAPSHOT_EVERY
+    return crosses or any("rules" in entry or replays_session(entry) for entry in change.entries)
+
+
+async def snapshot_of(change: Change) -> str:
+    """Return the table after a change as the text of a snapshot."""
+    return await asyncio.to_thread(lambda: to_json_text(change.after.to_json()))
+
+
+def write_change(connection: Connection, change: Change, state: str | None) -> None:
+    """Write everything that belongs to a change, with a snapshot if there is one."""
     write_head(connection, change)
-    table_id, seq = change.after.facts.id, change.after.seq
-    rows = [{"table_id": table_id, "seq": e["seq"], "at": e["at"], "entry": pack(e)} for e in change.entries]
+    table_id, seq = change.after.setup.id, change.after.seq
+    rows = [{"table_id": table_id, "seq": e["seq"], "at": e["at"], "entry": to_json_text(e)} for e in change.entries]
     connection.execute(insert(log), rows)
-    if change.snapshot is not None:
+    if state is not None:
         since = (snapshots.c.table_id == table_id) & (snapshots.c.seq > seq - seq % SNAPSHOT_EVERY)
         connection.execute(delete(snapshots).where(since))  # one is enough for so few entries
-        connection.execute(insert(snapshots).values(table_id=table_id, seq=seq, state=change.snapshot))
+        connection.execute(insert(snapshots).values(table_id=table_id, seq=seq, state=state))
     if change.request is not None:
         asked = {"scope": change.request.scope, "request_id": change.request.id, "digest": change.request.digest}
         connection.execute(insert(requests).values(**asked, table_id=table_id, seq=seq))
@@ -230,6 +209,7 @@ def write_change(connection: Connection, change: Change) -> None:
 
 
 def write_head(connection: Connection, change: Change) -> None:
+    """Write what the head of the log comes to; Conflict if it is not where the change begins."""
     after = change.after
     head = {
         "head": after.seq,
@@ -237,20 +217,22 @@ def write_head(connection: Connection, change: Change) -> None:
         "status": after.status,
         "bot_to_act": after.bot_to_act,
         "deadline": after.deadline,
-        "summary": pack(summary_of(after)),
+        "summary": to_json_text(summary_of(after)),
     }
-    if change.before is None:
-        facts = after.facts
-        made = {"id": facts.id, "facts": pack(asdict(facts)), "created": facts.created, "listed": facts.listed}
+    setup = after.setup
+    if change.is_new_table:
+        facts = to_json_text(setup.to_json())
+        made = {"id": setup.id, "facts": facts, "created": setup.created, "listed": setup.listed}
         connection.execute(insert(tables).values(**made, **head))
         return
-    same = (tables.c.id == after.facts.id) & (tables.c.head == change.before.seq)
+    same = (tables.c.id == setup.id) & (tables.c.head == change.before.seq)
     if connection.execute(update(tables).where(same).values(**head)).rowcount != 1:
         raise Conflict
 
 
 def write_people(connection: Connection, change: Change) -> None:
-    table_id = change.after.facts.id
+    """Write new players, links, and who has a seat."""
+    table_id = change.after.setup.id
     if isinstance(change.by, NewPlayer):
         write_player(connection, change.by)
     if change.used_link is not None:
@@ -258,14 +240,14 @@ def write_people(connection: Connection, change: Change) -> None:
         if connection.execute(used).rowcount != 1:
             raise Conflict
     for entry in change.entries:
-        if entry["kind"] in HANDED_ON:
-            kill_links(connection, table_id, entry["seat"])
+        if entry["kind"] in SEAT_CHANGES:
+            revoke_links(connection, table_id, entry["seat"])
     write_links(connection, table_id, change.new_links)
-    before = set() if change.before is None else people_of(change.before)
+    before = set() if change.is_new_table else people_of(change.before)
     after = people_of(change.after)
     if gone := before - after:
-        there = (occupants.c.table_id == table_id) & occupants.c.player_id.in_(gone)
-        connection.execute(delete(occupants).where(there))
+        rows_of_gone = (occupants.c.table_id == table_id) & occupants.c.player_id.in_(gone)
+        connection.execute(delete(occupants).where(rows_of_gone))
     if new := after - before:
         connection.execute(insert(occupants), [{"table_id": table_id, "player_id": one} for one in new])
 
@@ -276,46 +258,98 @@ def write_player(connection: Connection, player: NewPlayer) -> None:
 
 def write_links(connection: Connection, table_id: str, new: dict[int, str]) -> None:
     for seat, secret_hash in new.items():
-        kill_links(connection, table_id, seat)
+        revoke_links(connection, table_id, seat)
         connection.execute(insert(links).values(secret_hash=secret_hash, table_id=table_id, seat=seat))
 
 
-def kill_links(connection: Connection, table_id: str, seat: int) -> None:
+def revoke_links(connection: Connection, table_id: str, seat: int) -> None:
     connection.execute(delete(links).where((links.c.table_id == table_id) & (links.c.seat == seat)))
 
 
-def read_entries(connection: Connection, table_id: str, after: int, upto: int | None) -> list[JSON]:
+# ---- reading ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A snapshot as it is stored, after entry `seq`, and the entries behind it; None and 0: there is no snapshot."""
+
+    snapshot: str | None
+    seq: int
+    entries: list[str]
+
+
+def read_stored(connection: Connection, table_id: str, newest: int | None, upto: int | None) -> Stored:
+    """Return the last snapshot that is not after entry `newest`, and the entries between it and `upto`."""
+    near = select(snapshots.c.seq, snapshots.c.state).where(snapshots.c.table_id == table_id)
+    if newest is not None:
+        near = near.where(snapshots.c.seq <= newest)
+    found = connection.execute(near.order_by(snapshots.c.seq.desc()).limit(1)).first()
+    snapshot, seq = (None, 0) if found is None else (found.state, found.seq)
+    return Stored(snapshot, seq, read_entries(connection, table_id, seq, upto))
+
+
+def fold_stored(setup: TableSetup, stored: Stored) -> Table | None:
+    """Return the table after stored entries; None if the snapshot before them cannot be read."""
+    try:
+        table = read_snapshot(setup, None if stored.snapshot is None else from_json_text(stored.snapshot))
+    except UnreadableTable:
+        if stored.snapshot is None:
+            raise
+        return None
+    found = successors(table, [from_json_text(entry) for entry in stored.entries])
+    return found[-1] if found else table
+
+
+def read_entries(connection: Connection, table_id: str, after: int, upto: int | None) -> list[str]:
     wanted = (log.c.table_id == table_id) & (log.c.seq > after)
     if upto is not None:
         wanted &= log.c.seq <= upto
-    rows = connection.execute(select(log.c.entry).where(wanted).order_by(log.c.seq))
-    return [json.loads(entry) for entry in rows.scalars()]
+    return list(connection.execute(select(log.c.entry).where(wanted).order_by(log.c.seq)).scalars())
 
 
-def pack(data: Any) -> str:
+def to_json_text(data: Any) -> str:
     return json.dumps(data, separators=(",", ":"))
 
 
-def facts_from(data: JSON) -> Facts:
-    return Facts(**{**data, "deal": Deal(**data["deal"])})
+def from_json_text(text: str) -> Any:
+    """Return stored JSON; UnreadableTable if it is none."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        raise UnreadableTable("what is stored is not JSON") from None
+
+
+# ---- what lists need -------------------------------------------------------------------------------------------------
 
 
 def people_of(table: Table) -> set[str]:
-    """Who finds the table in his list."""
-    return {seat.player for seat in table.seats if seat.player is not None} | {table.facts.host}
+    """Return the players who find the table in their list."""
+    return {seat.player for seat in table.seats if seat.player is not None} | {table.setup.host}
 
 
 def summary_of(table: Table) -> JSON:
-    """What a list tells of a table, and which player is to act; that is not told."""
-    facts, to_act = table.facts, table.to_act
+    """Return what a list says of a table, and which player is to act, which is not sent to anybody."""
+    setup, to_act = table.setup, table.to_act
     return {
-        "id": facts.id,
-        "game": facts.game,
-        "name": facts.name,
+        "id": setup.id,
+        "game": setup.game,
+        "name": setup.name,
         "status": table.status,
         "practice": table.practice,
         "players": [seat.name or seat.bot for seat in table.seats],
         "open": sum(seat.open for seat in table.seats),
-        "created": facts.created,
+        "created": setup.created,
         "mover": None if to_act is None or table.bot_to_act else table.seats[to_act].player,
     }
+
+
+SUMMARY_FIELDS = ("id", "game", "name", "status", "practice", "players", "open", "created", "mover")
+
+
+def read_summary(text: str) -> JSON | None:
+    """Return a stored summary without fields that this version does not know; None if it cannot be read."""
+    try:
+        data = json.loads(text)
+        return {name: data[name] for name in SUMMARY_FIELDS}
+    except (ValueError, TypeError, LookupError):
+        return None

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, text
 
 from heliopolis.server.storage.database import Database
 
-UPGRADING = 0x48454C49  # a lock of our own
+UPGRADE_LOCK = 0x48454C49  # the number of an advisory lock
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
@@ -24,30 +24,31 @@ def _config(connection: Connection | None = None) -> Config:
 
 
 def newest() -> str | None:
-    """The version that this program works with."""
+    """Return the version of the schema that this program works with."""
     return ScriptDirectory.from_config(_config()).get_current_head()
 
 
 def versions() -> set[str]:
-    """All that this program knows of."""
+    """Return all versions of the schema that this program knows."""
     return {script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()}
 
 
 async def version_of(database: Database) -> str | None:
-    """The version of a database; None if it is empty."""
+    """Return the version of a database's schema; None if it is empty."""
     return await database.read(lambda connection: MigrationContext.configure(connection).get_current_revision())
 
 
 async def is_current(database: Database) -> bool:
+    """Return whether a database has the newest schema."""
     return await version_of(database) == newest()
 
 
 async def upgrade(database: Database, version: str = "head") -> None:
-    """To the newest version, or a certain one, all of it or nothing; one process at a time."""
+    """Upgrade to the newest version, or a certain one, completely or not at all; one process at a time."""
 
     def work(connection: Connection) -> None:
         if database.shared:
-            connection.execute(text(f"SELECT pg_advisory_xact_lock({UPGRADING})"))
+            connection.execute(text(f"SELECT pg_advisory_xact_lock({UPGRADE_LOCK})"))
         command.upgrade(_config(connection), version)
 
     await database.write(work)

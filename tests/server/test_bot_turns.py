@@ -15,9 +15,9 @@ import pytest
 
 import heliopolis as hp
 from heliopolis.bots import search
+from heliopolis.server.domain.dealt_match import DealtMatch
 from heliopolis.server.domain.fairness import Deal
-from heliopolis.server.domain.matches import Dealt
-from heliopolis.server.domain.presenters import show_entry
+from heliopolis.server.domain.presenters import present_entry
 from heliopolis.server.runtime.bot_turns import advise, bots_for, choose
 
 PROTOCOL = Path(__file__).parent.parent.parent / "docs" / "protocol.md"
@@ -41,10 +41,10 @@ def test_a_bot_takes_no_more_cores_than_its_thinker(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(search, "ThreadPoolExecutor", pool)
     monkeypatch.setattr(os, "cpu_count", lambda: 8)
     deal = Deal.chosen("7")
-    match = Dealt.start("ra", 3, deal)
+    match = DealtMatch.start("ra", 3, deal)
     seat = match.to_act or 0
     table: Any = SimpleNamespace(
-        match=match, moved=0, seats=[SimpleNamespace(bot="expert")] * 3, facts=SimpleNamespace(deal=deal)
+        match=match, moved=0, seats=[SimpleNamespace(bot="expert")] * 3, setup=SimpleNamespace(deal=deal)
     )
     assert choose(table, seat) in match.position.legal()
     advise(match.position, random.Random(1))
@@ -55,9 +55,9 @@ def test_a_move_is_heard_as_the_game_says(monkeypatch: pytest.MonkeyPatch) -> No
     """Whichever game it is: here Ra, as if it had secrets."""
     entry = {"seq": 4, "at": 0.0, "kind": "move", "seat": 0, "move": "give greek", "outcomes": ["roman"]}
     entry |= {"told": [], "player": None}
-    assert show_entry(entry, "ra", 1)["move"] == "give greek"
+    assert present_entry(entry, "ra", 1)["move"] == "give greek"
     monkeypatch.setattr(hp.game("ra"), "disclosure", hp.game("respublica").disclosure)
-    heard = show_entry(entry, "ra", 1)
+    heard = present_entry(entry, "ra", 1)
     assert (heard["move"], heard["outcomes"]) == ("give", None)
 
 

@@ -10,7 +10,7 @@ import pytest
 from heliopolis.compute import compiled
 from heliopolis.core.game import Game
 from heliopolis.server.domain.problems import Problem
-from heliopolis.server.runtime.rule_loader import Rules
+from heliopolis.server.runtime.rule_loader import RuleLoader
 from tests.server.people import Person
 from tests.server.running import InThread
 
@@ -35,16 +35,16 @@ def test_a_game_that_cannot_be_imported_keeps_nobody_waiting(tmp_path: Path) -> 
 
 @pytest.mark.usefixtures("broken")
 def test_what_failed_is_not_ready() -> None:
-    rules = Rules()
+    rules = RuleLoader()
 
     async def wait() -> None:
-        rules.begin()
+        rules.start()
         await rules.ready("ra")
 
     with pytest.raises(Problem, match="broken"):
         asyncio.run(wait())
-    assert not rules.are_ready("ra")
-    assert rules.are_ready("tekhenu")
+    assert not rules.is_ready("ra")
+    assert rules.is_ready("tekhenu")
 
 
 def test_one_game_that_does_not_compile_leaves_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -56,15 +56,15 @@ def test_one_game_that_does_not_compile_leaves_the_others(monkeypatch: pytest.Mo
         compile_(game)
 
     monkeypatch.setattr(compiled, "compile_all", broken)
-    rules = Rules()
+    rules = RuleLoader()
 
     async def wait() -> None:
-        rules.begin()
+        rules.start()
         await rules.imported()
         await rules.ready("priests")
         with pytest.raises(Problem, match="broken"):
             await rules.ready("ra")
 
     asyncio.run(wait())
-    assert rules.are_ready("priests")
-    assert not rules.are_ready("ra")
+    assert rules.is_ready("priests")
+    assert not rules.is_ready("ra")

@@ -1,0 +1,143 @@
+"""A match of the Tekhenu companion: a session of one person, who may take back whatever they entered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from heliopolis.core.checks import JSON
+from heliopolis.core.errors import HeliopolisError
+from heliopolis.games import tekhenu
+from heliopolis.games.tekhenu import BadAnswer, Session
+from heliopolis.games.tekhenu.view import view as view_session
+from heliopolis.server.domain.fairness import Deal
+from heliopolis.server.domain.problems import Problem
+
+if TYPE_CHECKING:
+    from heliopolis.core.position import Position
+    from heliopolis.kernel import Random
+
+MAX_OPERATIONS = 2000  # in one session; a game takes a few hundred
+
+SHAPES: dict[str, tuple[type, ...]] = {  # the operations and the types of their arguments
+    "answer": (str, object),
+    "correction": (dict,),
+    "change": (int, object),
+    "correct_before": (int, dict),
+    "remove": (int,),
+    "undo": (),
+    "redo": (),
+}
+
+
+class CompanionMatch:
+    """A session that nobody changes: an operation is done in a copy."""
+
+    slow: ClassVar[bool] = True  # an operation may enter the whole game again
+    has_bots: ClassVar[bool] = False
+    entry_kinds: ClassVar[frozenset[str]] = frozenset({"operation"})
+    rules_version: ClassVar[int] = tekhenu.RULES
+
+    def __init__(self, session: Session, deal: Deal) -> None:
+        self.session = session
+        self.deal = deal
+
+    @classmethod
+    def start(cls, deal: Deal) -> CompanionMatch:
+        return cls(Session(deal.setup_seed), deal)
+
+    @classmethod
+    def load(cls, data: JSON, deal: Deal) -> CompanionMatch:
+        return cls(tekhenu.from_snapshot(data), deal)
+
+    def to_json(self) -> JSON:
+        return tekhenu.to_snapshot(self.session)
+
+    @property
+    def to_act(self) -> int | None:
+        return None if self.over else 0
+
+    @property
+    def over(self) -> bool:
+        return self.session.over
+
+    @property
+    def record_is_secret(self) -> bool:
+        return not self.over
+
+    # ---- playing ---------------------------------------------------------------------------------------------------
+
+    def try_move(self, move: str) -> tuple[JSON, CompanionMatch]:
+        raise Problem("game.other")
+
+    def try_operation(self, operation: Any) -> tuple[JSON, CompanionMatch]:
+        content = {"operation": check_operation(self.session, operation)}
+        return content, self.apply(content)
+
+    def apply(self, entry: JSON) -> CompanionMatch:
+        """Return the match after an operation; Problem if it does not fit."""
+        session = self.session.copy()
+        what, *arguments = entry["operation"]
+        operations: dict[str, Callable[..., None]] = {
+            "answer": lambda _prompt, value: session.answer(value),
+            "correction": session.correct,
+            "change": session.change,
+            "correct_before": session.correct_before,
+            "remove": session.remove,
+            "undo": session.undo,
+            "redo": session.redo,
+        }
+        try:
+            operations[what](*arguments)
+            _ = session.state  # found now, and not by the first who looks: an undo may have to enter things again
+        except BadAnswer as error:
+            raise Problem(error.message.key, **error.message.params) from None
+        except HeliopolisError:
+            raise Problem("request.malformed", where="operation") from None
+        return CompanionMatch(session, self.deal)
+
+    def reveals_information(self, entry: JSON) -> bool:
+        return False
+
+    # ---- looking ---------------------------------------------------------------------------------------------------
+
+    def imagine(self, seat: int, rng: Random) -> Position:
+        raise Problem("game.other")
+
+    def view(self, seat: int | None) -> JSON:
+        return view_session(self.session)
+
+    def picture(self, seat: int | None) -> str:
+        raise Problem("picture.none")
+
+    def scores(self) -> list[int] | None:
+        return [automa.vp for automa in self.session.board.automas.values()] if self.over else None
+
+    def winners(self) -> list[int] | None:
+        return None  # the person's own points are on their physical board
+
+    def record(self, moves: list[JSON], seats: tuple[str, ...], rules: int, practice: bool) -> JSON:
+        """Return all that was done in the session, and the deal."""
+        return {**self.session.to_json(), "deal": self.deal.revealed()}
+
+
+def check_operation(session: Session, operation: Any) -> list[Any]:
+    """Return an operation if it has the right form, and if it is an answer, one to the open question."""
+    if not isinstance(operation, list) or not operation or not isinstance(operation[0], str):
+        raise Problem("request.malformed", where="operation")
+    if operation[0] not in SHAPES:
+        raise Problem("request.malformed", where="operation")
+    what, *arguments = operation
+    shape = SHAPES[what]
+    if len(arguments) != len(shape) or not all(map(isinstance, arguments, shape)):
+        raise Problem("request.malformed", where="operation")
+    if what == "answer" and session.prompt is not None and session.prompt.id != arguments[0]:
+        raise Problem("tekhenu.bad.prompt", asked=session.prompt.id, given=arguments[0])
+    if len(session.operations) >= MAX_OPERATIONS:
+        raise Problem("table.long", most=MAX_OPERATIONS)
+    return operation
+
+
+def replays_session(entry: JSON) -> bool:
+    """Return whether an entry of the log made a session enter much of its game again."""
+    return entry["kind"] == "operation" and entry["operation"][0] in ("change", "correct_before", "remove")

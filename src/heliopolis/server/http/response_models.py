@@ -1,0 +1,364 @@
+"""The shapes of responses, for the OpenAPI document; tests check that they are true."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, Field
+
+from heliopolis.server.http.models import A_SECRET, A_TABLE
+
+A_COMMITMENT = "9f2b6c1e0d4a7f3855c6e2a1b09d8c7f6e5d4c3b2a190807f6e5d4c3b2a1908f"
+A_POSITION = {"game": "ra", "phase": "turn", "to_act": 1, "legal": []}  # shortened, like A_PROMPT
+A_PROMPT = {
+    "id": "setup.automas",
+    "kind": "number",
+    "question": {"key": "tekhenu.ask.automas", "params": {}},
+    "low": 1,
+    "high": 3,
+}
+PositionView = dict[str, Any]  # what a game's `view` returns; each game may describe its own more closely
+
+
+# ---- players and games -----------------------------------------------------------------------------------------------
+
+
+class MeResponse(BaseModel):
+    name: str | None = Field(examples=["Ada"])
+    known: bool = Field(examples=[True])
+
+
+class TokenResponse(BaseModel):
+    token: str = Field(examples=[A_SECRET])
+
+
+class ProblemResponse(BaseModel):
+    """Nothing has changed; the key says why not."""
+
+    type: str = Field(examples=["urn:heliopolis:move.illegal"])
+    status: int = Field(examples=[422])
+    key: str = Field(examples=["move.illegal"])
+    params: dict[str, Any] = Field(examples=[{"move": "bid 99", "legal": ["pass", "bid 13"]}])
+
+
+class GameFacts(BaseModel):
+    game: str = Field(examples=["ra"])
+    title: str = Field(examples=["Ra"])
+    min_players: int = Field(examples=[2])
+    max_players: int = Field(examples=[5])
+    secrets: bool = Field(examples=[False])
+    ready: bool = Field(examples=[True])
+
+
+class BotFacts(BaseModel):
+    name: str = Field(examples=["expert"])
+    milliseconds: int = Field(examples=[100])
+
+
+class GamesResponse(BaseModel):
+    games: list[GameFacts]
+    bots: dict[str, list[BotFacts]]
+    version: str = Field(examples=["0.1.0"])
+
+
+# ---- tables ----------------------------------------------------------------------------------------------------------
+
+
+class SeatInfo(BaseModel):
+    kind: Literal["open", "person", "bot"] = Field(examples=["person"])
+    name: str | None = Field(examples=["Ada"])
+    bot: str | None = Field(examples=[None])
+    yours: bool = Field(examples=[True])
+    away: bool = Field(examples=[False])
+
+
+class ViewerInfo(BaseModel):
+    seat: int | None = Field(examples=[0])
+    host: bool = Field(examples=[True])
+
+
+class ClockInfo(BaseModel):
+    seconds_per_move: int = Field(examples=[86400])
+    deadline: float | None = Field(examples=[1794830400.0])
+    now: float = Field(examples=[1794744000.0])
+
+
+class DealInfo(BaseModel):
+    commitment: str = Field(examples=[A_COMMITMENT])
+    open: bool = Field(examples=[False])
+    seed: str | None = Field(examples=[None])
+    salt: str | None = Field(examples=[None])
+
+
+class UndoInfo(BaseModel):
+    to: int = Field(examples=[2])
+    practice: bool = Field(examples=[False])
+
+
+class TableResponse(BaseModel):
+    """A table as you see it; `position` is the game's own view."""
+
+    id: str = Field(examples=[A_TABLE])
+    seq: int = Field(examples=[3])
+    game: str = Field(examples=["ra"])
+    name: str | None = Field(examples=["Friday"])
+    status: Literal["waiting", "running", "over"] = Field(examples=["running"])
+    practice: bool = Field(examples=[False])
+    created: float = Field(examples=[1794744000.0])
+    listed: bool = Field(examples=[False])
+    hints: bool = Field(examples=[True])
+    seats: list[SeatInfo]
+    you: ViewerInfo
+    to_act: int | None = Field(examples=[1])
+    moved: int = Field(examples=[3])
+    clock: ClockInfo | None
+    deal: DealInfo
+    undo: UndoInfo | None
+    scores: list[int] | None = Field(examples=[None])
+    winners: list[int] | None = Field(examples=[None])
+    rematch: str | None = Field(examples=[None])
+    position: PositionView | None = Field(examples=[A_POSITION])
+
+
+class NewTableResponse(TableResponse):
+    links: dict[str, str] = Field(examples=[{"1": f"/t/{A_TABLE}#{A_SECRET}"}])
+
+
+# ---- the log ---------------------------------------------------------------------------------------------------------
+
+
+class MessageInfo(BaseModel):
+    """A message of the catalogues: its key and parameters."""
+
+    key: str = Field(examples=["sun.told.bid"])
+    params: dict[str, Any] = Field(examples=[{"seat": 0, "sun": 13}])
+
+
+class Entry(BaseModel):
+    """What all entries of the log have."""
+
+    seq: int = Field(examples=[3])
+    at: float = Field(examples=[1794744012.5])
+
+
+class SeatEntry(Entry):
+    """An entry about one seat."""
+
+    seat: int = Field(examples=[0])
+
+
+class NamedEntry(SeatEntry):
+    """An entry about the person at a seat."""
+
+    name: str | None = Field(examples=["Ada"])
+
+
+class OpenEntry(Entry):
+    """The table was made."""
+
+    kind: Literal["open"] = Field(examples=["open"])
+
+
+class SitEntry(NamedEntry):
+    """A person sat down."""
+
+    kind: Literal["sit"] = Field(examples=["sit"])
+
+
+class StartEntry(Entry):
+    """The game began."""
+
+    kind: Literal["start"] = Field(examples=["start"])
+
+
+class MoveEntry(SeatEntry):
+    """A move, as far as you may know it."""
+
+    kind: Literal["move"] = Field(examples=["move"])
+    move: str = Field(examples=["draw"])
+    outcomes: list[str] | None = Field(examples=[["pharaoh"]])
+    told: list[MessageInfo]
+    by: Literal["person", "bot"] = Field(examples=["person"])
+    given: dict[str, list[str]] | None = Field(default=None, examples=[{"0": ["roman"], "2": ["greek"]}])
+
+
+class OperationEntry(Entry):
+    """An operation of a Tekhenu session."""
+
+    kind: Literal["operation"] = Field(examples=["operation"])
+    operation: list[Any] = Field(examples=[["answer", "setup.automas", 2]])
+
+
+class UndoEntry(SeatEntry):
+    """The game is as it was after entry `to`."""
+
+    kind: Literal["undo"] = Field(examples=["undo"])
+    to: int = Field(examples=[2])
+    practice: bool = Field(examples=[False])
+
+
+class LeaveEntry(NamedEntry):
+    """A person left for good; `bot` goes on, or the seat is open."""
+
+    kind: Literal["leave"] = Field(examples=["leave"])
+    bot: str | None = Field(examples=["greedy"])
+
+
+class RemoveEntry(NamedEntry):
+    """The host removed a person; `bot` goes on, or the seat is open."""
+
+    kind: Literal["remove"] = Field(examples=["remove"])
+    bot: str | None = Field(examples=["greedy"])
+
+
+class AwayEntry(NamedEntry):
+    """A bot plays for a person for a while."""
+
+    kind: Literal["away"] = Field(examples=["away"])
+    bot: str = Field(examples=["greedy"])
+    why: Literal["own", "time"] = Field(examples=["own"])
+
+
+class BackEntry(NamedEntry):
+    """A person came back."""
+
+    kind: Literal["back"] = Field(examples=["back"])
+
+
+class FillEntry(SeatEntry):
+    """A bot got a seat."""
+
+    kind: Literal["fill"] = Field(examples=["fill"])
+    bot: str = Field(examples=["greedy"])
+
+
+class ChatEntry(NamedEntry):
+    """A person wrote something."""
+
+    kind: Literal["chat"] = Field(examples=["chat"])
+    text: str = Field(examples=["Good luck!"])
+
+
+class RematchEntry(Entry):
+    """There is a new table for the same people."""
+
+    kind: Literal["rematch"] = Field(examples=["rematch"])
+    table: str = Field(examples=[A_TABLE])
+
+
+LogEntry = Annotated[
+    OpenEntry
+    | SitEntry
+    | StartEntry
+    | MoveEntry
+    | OperationEntry
+    | UndoEntry
+    | LeaveEntry
+    | RemoveEntry
+    | AwayEntry
+    | BackEntry
+    | FillEntry
+    | ChatEntry
+    | RematchEntry,
+    Field(discriminator="kind"),
+]
+
+
+class UpdateResponse(BaseModel):
+    """Entries and the table after them. With a `gap` there were too many: the log has those before the first."""
+
+    entries: list[LogEntry]
+    gap: bool = Field(examples=[False])
+    table: TableResponse
+
+
+class LogResponse(BaseModel):
+    entries: list[LogEntry]
+    seq: int = Field(examples=[3])
+
+
+class TableSummary(BaseModel):
+    id: str = Field(examples=[A_TABLE])
+    game: str = Field(examples=["ra"])
+    name: str | None = Field(examples=["Friday"])
+    status: str = Field(examples=["running"])
+    practice: bool = Field(examples=[False])
+    players: list[str | None] = Field(examples=[["Ada", None]])
+    open: int = Field(examples=[1])
+    your_turn: bool = Field(examples=[True])
+    created: float = Field(examples=[1794744000.0])
+    changed: float = Field(examples=[1794744012.5])
+
+
+class TablesResponse(BaseModel):
+    tables: list[TableSummary]
+
+
+class LegalResponse(BaseModel):
+    legal: bool = Field(examples=[True])
+
+
+class LinkResponse(BaseModel):
+    link: str = Field(examples=[f"/t/{A_TABLE}#{A_SECRET}"])
+
+
+class HintInfo(BaseModel):
+    move: str = Field(examples=["draw"])
+    value: float | None = Field(examples=[0.31])
+    visits: int | None = Field(examples=[1874])
+
+
+class HintsResponse(BaseModel):
+    seq: int = Field(examples=[3])
+    hints: list[HintInfo]
+
+
+class ReplayedMove(BaseModel):
+    """A move of a record; `seat` is -1 where chance begins the game."""
+
+    seq: int = Field(examples=[1])
+    seat: int = Field(examples=[0])
+    move: str = Field(examples=["draw"])
+    outcomes: list[str] = Field(examples=[["nile"]])
+    told: list[MessageInfo]
+
+
+class RecordResponse(BaseModel):
+    game: str = Field(examples=["ra"])
+    seats: list[str] | None = Field(examples=[["Ada", "expert"]])
+    result: list[int] | None = Field(examples=[None])
+    practice: bool = Field(examples=[False])
+    winners: list[int] = Field(examples=[[]])
+    entries: list[ReplayedMove]
+    at: int = Field(examples=[1])
+    position: PositionView = Field(examples=[A_POSITION])
+
+
+class PromptResponse(BaseModel):
+    prompt: dict[str, Any] | None = Field(examples=[A_PROMPT])
+
+
+class SessionEntryInfo(BaseModel):
+    """What the person entered: an answer to a prompt, or a correction."""
+
+    id: str = Field(examples=["setup.automas"])
+    value: Any = Field(examples=[2])
+
+
+class StoryEntry(BaseModel):
+    """An entry of a session, and what it led to."""
+
+    entry: SessionEntryInfo
+    steps: list[dict[str, Any]] = Field(examples=[[]])
+
+
+class StoryResponse(BaseModel):
+    story: list[StoryEntry]
+
+
+class AddressesResponse(BaseModel):
+    addresses: list[str] = Field(examples=[["http://192.168.1.20:8000"]])
+
+
+class HealthResponse(BaseModel):
+    status: str = Field(examples=["alive"])

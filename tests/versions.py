@@ -1,0 +1,39 @@
+"""Data of earlier versions, which every later version must read; tests/fixtures/VERSION/README.md describes it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+JSON = dict[str, Any]
+FIXTURES = Path(__file__).parent / "fixtures"
+V0_1 = FIXTURES / "0.1.0"
+DROPPED = {"log", "may_outbid"}  # fields of views that newer versions no longer send
+ADDED: set[str] = set()  # fields of views that newer versions send too
+
+
+def read(path: Path) -> Any:
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def check_view(found: JSON, expected: JSON, where: object) -> None:
+    """A view is what it was, but for the fields named above."""
+    missing = expected.keys() - found.keys()
+    assert missing <= DROPPED, where
+    assert found.keys() - expected.keys() <= ADDED, where
+    different = [key for key in expected if key in found and found[key] != expected[key]]
+    assert different == [], where
+
+
+def check_table(found: JSON, expected: JSON, where: object) -> None:
+    """A table is what it was, and so is the view of its position; `clock.now` is the time of the answer."""
+    found, expected = {**found}, {**expected}
+    if found["clock"] is not None:
+        found["clock"] = {key: value for key, value in found["clock"].items() if key != "now"}
+    position, was = found.pop("position"), expected.pop("position")
+    assert found == expected, where
+    if was is None:
+        assert position is None, where
+    else:
+        check_view(position, was, where)
