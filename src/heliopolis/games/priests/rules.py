@@ -224,7 +224,7 @@ def legal_flip(p: Priests) -> int:
 
 @rule
 def play_flip(p: Priests, action: int) -> int:
-    """Flip a tile to its other face, or give up the flips that are left."""
+    """Flip a tile to its other face, or give up the flips that are left (ruling 3)."""
     if action == END:
         p.flips = 0
     else:

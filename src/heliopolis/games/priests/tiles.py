@@ -1,6 +1,7 @@
 """The 174 tiles of Priests of Ra: ten kinds in the pile, which show sixteen faces.
 
 Kinds 1 to 6 have two faces, 2·kind - 1 and 2·kind; the pairings are fixed.
+Rulings are numbered on the page `docs/priests.md`.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ TILE_NAMES = [  # by kind
     "plague",
 ]
 KINDS = len(TILE_NAMES)
-COUNTS = np.array([30, 30, 30, 15, 15, 7, 7, 15, 15, 10], np.int8)
+COUNTS = np.array([30, 30, 30, 15, 15, 7, 7, 15, 15, 10], np.int8)  # seven chambers of each kind (ruling 1)
 TILES = int(COUNTS.sum())
 KIND_OF_FACE = [0, *((face + 1) // 2 for face in range(1, TWO_FACED_FACES + 1)), 7, 8, 9]
 

@@ -1,4 +1,7 @@
-"""What the games of this family share at the end of an epoch: points for suns, fame, and who has won."""
+"""What the games of this family share at the end of an epoch: points for suns, fame, and who has won.
+
+Rulings are numbered on the page `docs/ra.md`.
+"""
 
 from __future__ import annotations
 
