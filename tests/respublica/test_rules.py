@@ -96,7 +96,7 @@ def test_the_seeds_first_round() -> None:
 
 
 def test_the_seeds_second_round() -> None:
-    """John offers 1 navigation; he takes Kate's roman or wheel rather than Scott's roman or egyptian."""
+    """John offers 1 navigation and takes Kate's roman or wheel rather than Scott's roman or egyptian."""
     hands = [
         {"greek": 3, "roman": 1, "navigation": 1, "wheel": 1},
         {"roman": 2, "wheel": 1, "navigation": 1},

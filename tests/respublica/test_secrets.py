@@ -39,7 +39,7 @@ def test_what_may_have_been_given_away_is_no_longer_known() -> None:
     assert known(p, 0, 1) == {"roman": 2}
     play(p, "offer 1 people", "for 1 navigation", "nothing", "accept 2", "give greek")
     assert known(p, 0, 1) == {"roman": 1, "navigation": 1}, "it may have been a roman"
-    assert known(p, 2, 1) == {"roman": 2, "navigation": 1}, "he saw that it was a greek"
+    assert known(p, 2, 1) == {"roman": 2, "navigation": 1}, "they saw that it was a greek"
 
 
 def test_laid_cards_are_no_longer_known_in_hand() -> None:
@@ -91,7 +91,7 @@ def test_imagined_worlds_agree_with_everything_a_seat_knows() -> None:
 
 
 def test_imagined_worlds_do_not_depend_on_how_the_cards_really_lie() -> None:
-    """Re-deal, then imagine with the same luck: the same world."""
+    """Re-deal, then imagine with an equal generator: the worlds are equal."""
     for seed in range(4):
         rng = random.Random(seed)
         p = RP.start(players=4, seed=seed)
@@ -103,8 +103,8 @@ def test_imagined_worlds_do_not_depend_on_how_the_cards_really_lie() -> None:
                 continue
             for seat in range(4):
                 other = p.imagine(seat, rng)
-                luck = rng.random()
-                assert other.imagine(seat, Fixed(luck)) == p.imagine(seat, Fixed(luck))
+                number = rng.random()
+                assert other.imagine(seat, Fixed(number)) == p.imagine(seat, Fixed(number))
 
 
 class Fixed:

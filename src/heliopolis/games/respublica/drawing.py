@@ -22,30 +22,31 @@ WIDTH, HEAD, SUPPLY, SEAT, LINE_HEIGHT, MARGIN = 1040, 56, 76, 84, 24, 16
 
 
 def draw(data: JSON) -> Picture:
-    said = trade_of(data)
-    seats_at = HEAD + SUPPLY + 12 + (len(said) * LINE_HEIGHT + 24 if said else 0)
+    """Return the picture of a position or a view."""
+    trade = trade_lines(data)
+    seats_at = HEAD + SUPPLY + 12 + (len(trade) * LINE_HEIGHT + 24 if trade else 0)
     players = len(data["seats"])
     picture = Picture(WIDTH, seats_at + players * (SEAT + 8) + 8, f"Res Publica, {players} players")
     picture.text(MARGIN + 8, 37, "Res Publica", 26, bold=True)
-    picture.text(WIDTH - MARGIN - 8, 36, news(data), 16, ACT, at="end", bold=True)
+    picture.text(WIDTH - MARGIN - 8, 36, headline(data), 16, ACT, at="end", bold=True)
     draw_supply(picture, data)
-    for line, (words, bold) in enumerate(said):
+    for line, (words, bold) in enumerate(trade):
         picture.text(MARGIN + 20, HEAD + SUPPLY + 30 + line * LINE_HEIGHT, words, 16, bold=bold)
     for seat, shown in enumerate(data["seats"]):
         draw_seat(picture, data, seat, shown, seats_at + seat * (SEAT + 8))
     return picture
 
 
-def news(data: JSON) -> str:
-    """What is going on, in a few words."""
+def headline(data: JSON) -> str:
+    """Return who acts and in which phase, in a few words."""
     if data["phase"] == "over":
         return "the game is over"
     last = "" if data["final_round"] is None else ", final round"
     return f"{'chance' if data['to_act'] == 'chance' else 'seat ' + str(data['to_act'])}: {data['phase']}{last}"
 
 
-def trade_of(data: JSON) -> list[tuple[str, bool]]:
-    """What was said in the running trade, line by line."""
+def trade_lines(data: JSON) -> list[tuple[str, bool]]:
+    """Return what was said in the running trade: lines, and whether each is bold."""
     if not data["announcement"]:
         return []
     asked = data["announcement"]["mode"] == "ask"
@@ -58,6 +59,7 @@ def trade_of(data: JSON) -> list[tuple[str, bool]]:
 
 
 def draw_supply(picture: Picture, data: JSON) -> None:
+    """Draw the decks, and the cities and monuments that are left."""
     picture.box(MARGIN, HEAD, WIDTH - 2 * MARGIN, SUPPLY, SURFACE, 10, LINE)
     x = MARGIN + 20.0
     for deck in ("people", "technology"):
@@ -73,6 +75,7 @@ def draw_supply(picture: Picture, data: JSON) -> None:
 
 
 def draw_seat(picture: Picture, data: JSON, seat: int, shown: JSON, y: float) -> None:
+    """Draw the cities, monuments and cards of a seat."""
     acts = seat == data["to_act"]
     middle = y + SEAT / 2
     picture.box(MARGIN, y, WIDTH - 2 * MARGIN, SEAT, SURFACE, 10, ACT if acts else LINE)
@@ -85,7 +88,7 @@ def draw_seat(picture: Picture, data: JSON, seat: int, shown: JSON, y: float) ->
 
 
 def draw_hand(picture: Picture, shown: JSON, middle: float) -> None:
-    """The cards, or as many backs; people are round, technology is not."""
+    """Draw the cards of a hand, or how many there are; people are round, technology is not."""
     x = MARGIN + 250.0
     hand = shown.get("hand")
     if hand is None:

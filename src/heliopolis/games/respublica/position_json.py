@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -61,9 +62,15 @@ def seat_or_none(seat: int) -> int | None:
     return None if seat == NOBODY else seat
 
 
-def laid_sets(r: Fields, seat: int) -> list[int]:
+def laid_sets(r: Fields, seat: int) -> tuple[int, ...]:
     """Return how many sets of each card a seat has laid."""
-    return [sets_among(r.sets[seat], card) for card in range(CARDS)]
+    return unpack_sets(r.sets[seat])
+
+
+@lru_cache(maxsize=1024)
+def unpack_sets(packed: int) -> tuple[int, ...]:
+    """Return how many sets of each card there are; cached, since it is asked again and again."""
+    return tuple(sets_among(packed, card) for card in range(CARDS))
 
 
 def cards_of_deck(counts: Sequence[int], deck: int) -> Sequence[int]:

@@ -301,18 +301,19 @@ def read_known_cards(data: Any, r: Fields) -> None:
 
 def read_known_by_deck(data: Any, r: Fields) -> None:
     """Read how many cards of either deck everybody knows the others to hold: all, if nothing is said."""
-    seats = range(r.players)
-    most = [[by_deck(r.hands[seat]) if seat != viewer else [0] * DECKS for seat in seats] for viewer in seats]
-    for viewer in seats:
-        for seat in seats:
-            r.known_by_deck[viewer][DECKS * seat : DECKS * (seat + 1)] = most[viewer][seat]
+    hands = [by_deck(r.hands[seat]) for seat in range(r.players)]
+    for viewer in range(r.players):
+        for seat, most in enumerate(hands):
+            if seat != viewer:
+                r.known_by_deck[viewer][DECKS * seat : DECKS * (seat + 1)] = most
     for viewer, of_viewer in enumerate(check_list(data, "categories", r.players, r.players) if data else []):
         for seat, numbers in enumerate(check_list(of_viewer, f"categories[{viewer}]", r.players, r.players)):
             where = f"categories[{viewer}][{seat}]"
             check_object(numbers, where, DECK_NAMES)
+            most = hands[seat] if seat != viewer else [0] * DECKS
             r.known_by_deck[viewer][DECKS * seat : DECKS * (seat + 1)] = [
                 check_int(numbers[name], f"{where}.{name}", 0, high)
-                for name, high in zip(DECK_NAMES, most[viewer][seat], strict=True)
+                for name, high in zip(DECK_NAMES, most, strict=True)
             ]
 
 
