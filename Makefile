@@ -33,7 +33,7 @@ site: $(SITE) ## build the site into the package
 play: $(READY) $(SITE) ## set up what is missing, start the site and open it
 	$(BIN)/heliopolis serve
 
-chromium: # for the tests of the site; installed where this is allowed
+chromium: ## Chromium for the tests of the site, installed where this is allowed
 	@command -v chromium > /dev/null || { apt-get update -qq && apt-get install -y -qq chromium > /dev/null; } || \
 		{ echo "The tests of the site need Chromium."; exit 1; }
 

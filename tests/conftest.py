@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from xdist.scheduler.loadscope import LoadScopeScheduling
 
-from tests.parts import PARTS, group_of, part_of, rank
+from tests.parts import PARTS, group_of, parts_of, rank
 from tests.profiles import register_profiles
 
 HERE = Path(__file__).parent
@@ -26,7 +26,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     if not wanted or collection_path == HERE:
         return None
     path = collection_path.relative_to(HERE).as_posix()
-    return part_of(f"{path}/" if collection_path.is_dir() else path) not in wanted
+    return not set(wanted) & set(parts_of(f"{path}/" if collection_path.is_dir() else path))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -39,7 +39,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items.sort(key=lambda item: rank(item.nodeid))
 
 
-class InGroups(LoadScopeScheduling):  # type: ignore[misc] -- xdist has no types
+class InGroups(LoadScopeScheduling):  # type: ignore[misc]  # xdist has no types
     """Give a worker all tests of a file, or of a piece of a file that takes long."""
 
     def _split_scope(self, nodeid: str) -> str:

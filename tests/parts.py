@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from fnmatch import fnmatch
 
-# Patterns of paths below tests/; a file belongs to the part with the first pattern that fits.
+# Patterns of paths below tests/.
 PARTS: dict[str, tuple[str, ...]] = {
     "engine": (
         "ra/*",
@@ -34,17 +34,25 @@ PARTS: dict[str, tuple[str, ...]] = {
 }
 
 
-def part_of(path: str) -> str | None:
-    """Return the part that a test file belongs to, by its path below tests/."""
-    parts = [part for part, patterns in PARTS.items() if any(fnmatch(path, pattern) for pattern in patterns)]
-    return parts[0] if parts else None
+def parts_of(path: str) -> list[str]:
+    """Return the parts that a path below tests/ belongs to: one for a test file or a folder of them, else none."""
+    return [part for part, patterns in PARTS.items() if any(fnmatch(path, pattern) for pattern in patterns)]
+
+
+# Files that take long, the longest first: they are begun first, so that no worker is left with one in the end.
+LONGEST_FIRST: tuple[str, ...] = ()
+
+# Files of which the tests are given out one by one: they are long, and share nothing that takes long to make.
+SPLIT: tuple[str, ...] = ()
 
 
 def group_of(nodeid: str) -> str:
-    """Return the group of a test: one worker runs all of it, so that servers and caches are shared within."""
-    return nodeid.split("::", 1)[0]
+    """Return the group of a test: one worker runs all of it, so that what its tests share is made once."""
+    file = nodeid.partition("::")[0].removeprefix("tests/")
+    return nodeid if file in SPLIT else file
 
 
-def rank(_nodeid: str) -> int:
-    """Return the place of a test in the order of running: files that take long come first."""
-    return 0
+def rank(nodeid: str) -> int:
+    """Return the place of a test in the order of running."""
+    file = nodeid.partition("::")[0].removeprefix("tests/")
+    return LONGEST_FIRST.index(file) if file in LONGEST_FIRST else len(LONGEST_FIRST)

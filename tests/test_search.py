@@ -190,7 +190,8 @@ def test_levels_explain_themselves(name: str) -> None:
     """As their bot does; where it weighs nothing, by the move alone."""
     p = hp.game(name).start(players=3, seed=2)
     for level in hp.levels(name):
-        thought, of_bot = (hp.bot(spec).explain(p, random.Random(1)) for spec in (level.name, level.bot))  # type: ignore[attr-defined]
+        bots: list[Any] = [hp.bot(spec) for spec in (level.name, level.bot)]
+        thought, of_bot = (bot.explain(p, random.Random(1)) for bot in bots)
         assert thought == of_bot
         p.copy().play(thought.move)
         assert bool(thought.options) == level.bot.startswith("search")
