@@ -4,7 +4,7 @@ READY := .venv/ready
 
 .DEFAULT_GOAL := help
 .PHONY: help setup site play lint fmt test fast fuzz long soak bench load golden pictures screenshots chromium \
-	test-engine test-tekhenu test-bots test-terminal test-server test-site test-docs test-pythons test-web
+	test-engine test-tekhenu test-bots test-terminal test-server test-own-game test-site test-docs test-pythons test-web
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -71,6 +71,9 @@ test-terminal: $(READY) ## the command line
 
 test-server: $(READY) ## tables, storage and HTTP, on SQLite and PostgreSQL
 	$(PYTEST) --part server
+
+test-own-game: $(READY) ## a game from outside the package, through everything
+	$(PYTEST) --part own-game
 
 test-site: $(READY) $(SITE) chromium ## the site, in Chromium
 	$(PYTEST) --part site

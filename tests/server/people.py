@@ -12,8 +12,8 @@ from typing import Any, ClassVar
 import httpx
 
 from heliopolis.games.tekhenu import Option, Prompt
-from heliopolis.games.tekhenu.decision import Message
 from heliopolis.games.tekhenu.random_person import random_answer
+from heliopolis.text.messages import Message
 from tests.server.running import wait_until
 
 JSON = dict[str, Any]
@@ -142,7 +142,8 @@ def answer_to(asked: JSON, luck: random.Random) -> Any:
     def prompt(data: JSON) -> Prompt:
         options = tuple(Option(one["value"], message(one["label"])) for one in data.get("options", []))
         fields = tuple(prompt(one) for one in data.get("fields", []))
-        limits = {key: data[key] for key in ("low", "high", "most") if key in data}
+        names = {"low": "low", "high": "high", "most": "max_items"}
+        limits = {name: data[key] for key, name in names.items() if key in data}
         shape = {"default": data["default"], "optional": data["optional"]}
         return Prompt(data["id"], data["kind"], message(data["question"]), options, fields=fields, **limits, **shape)
 

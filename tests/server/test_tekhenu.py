@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from heliopolis.games.tekhenu import Session
-from heliopolis.games.tekhenu.session import Moment
+from heliopolis.games.tekhenu.history import HistoryNode
 from heliopolis.server.domain import matches
 from tests.server.people import JSON, Person, answer_to
 from tests.server.running import InThread
@@ -98,13 +98,13 @@ def test_others_may_watch_but_not_touch(server: str) -> None:
 def entered(monkeypatch: pytest.MonkeyPatch) -> list[threading.Thread]:
     """In which threads sessions entered something, from now on."""
     threads: list[threading.Thread] = []
-    led_to = Moment.led_to
+    result = HistoryNode.result
 
-    def counted(self: Moment, entry: Any) -> Any:
+    def counted(self: HistoryNode, entry: Any) -> Any:
         threads.append(threading.current_thread())
-        return led_to(self, entry)
+        return result(self, entry)
 
-    monkeypatch.setattr(Moment, "led_to", counted)
+    monkeypatch.setattr(HistoryNode, "result", counted)
     return threads
 
 

@@ -12,7 +12,7 @@ from heliopolis.games.tekhenu.random_person import random_answer
 def begin(seed: int | str = 0, **answers: Any) -> Session:
     """A session at the first question after the set-up; answers by the end of the prompt's id, else the usual."""
     session = Session(seed)
-    luck = random.Random(0)
+    rng = random.Random(0)
     while session.prompt is not None and session.prompt.id.startswith("setup."):
         name = session.prompt.id.split(".")[1]
         if name in answers:
@@ -24,14 +24,14 @@ def begin(seed: int | str = 0, **answers: Any) -> Session:
         elif session.prompt.default is not None or session.prompt.optional:
             session.answer(session.prompt.default)
         else:
-            session.answer(random_answer(session.prompt, luck))
+            session.answer(random_answer(session.prompt, rng))
     return session
 
 
-def play(session: Session, luck: random.Random, until: str | None = None) -> Session:
+def play(session: Session, rng: random.Random, until: str | None = None) -> Session:
     """Answer at random to the end, or until a prompt whose id ends so."""
     while session.prompt is not None and not (until is not None and session.prompt.id.endswith(until)):
-        session.answer(random_answer(session.prompt, luck))
+        session.answer(random_answer(session.prompt, rng))
     return session
 
 

@@ -1,14 +1,16 @@
 """Golden transcripts: whole games with 1, 2 and 3 automas, one in each language.
 
-`python -m tests.tekhenu.golden` writes them anew, after a change of rules or words that is meant.
+`python -m tests.tekhenu.golden` writes them again after an intended change of rules or wording.
 """
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
+from heliopolis.games.tekhenu import Session
+from heliopolis.games.tekhenu.random_person import any_answer, random_answer
 from heliopolis.games.tekhenu.transcript import transcript
-from heliopolis.terminal.tekhenu import random_game
 
 FOLDER = Path(__file__).parent / "golden"
 GAMES = {  # automas, difficulty, seed, language
@@ -18,9 +20,20 @@ GAMES = {  # automas, difficulty, seed, language
 }
 
 
+def golden_game(seed: int, automas: int, difficulty: int) -> Session:
+    """Play a whole game at random; the person may enter any VP at the end, or none."""
+    session, rng = Session(seed), random.Random(str(seed))
+    session.answer(automas)
+    session.answer(difficulty)
+    while (prompt := session.prompt) is not None:
+        choose = any_answer if prompt.id.endswith("end.vp") else random_answer
+        session.answer(choose(prompt, rng))
+    return session
+
+
 def lines(name: str) -> list[str]:
     automas, difficulty, seed, language = GAMES[name]
-    return transcript(random_game(seed, automas, difficulty), language)
+    return transcript(golden_game(seed, automas, difficulty), language)
 
 
 def main() -> None:

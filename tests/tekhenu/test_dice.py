@@ -9,7 +9,7 @@ import pytest
 from heliopolis.core.errors import IllegalMove, UnknownName
 from heliopolis.games import tekhenu
 from heliopolis.games.tekhenu.obelisk import shaded_sections
-from tests.tekhenu.tables import keys, table
+from tests.tekhenu.boards import keys, make_board
 
 # With Horus first: Horus and Ra are sunny, Hathor shaded, Bastet and Thoth dark, Osiris shaded.
 RESOURCES = "granite-limestone-bread-papyrus"
@@ -17,8 +17,8 @@ RESOURCES = "granite-limestone-bread-papyrus"
 
 def taken(tile: str, obelisk: str = "horus", **dice: Any) -> tuple[Any, ...] | None:
     changes = {f"dice__{section}": rolled for section, rolled in dice.items()}
-    t = table(**changes, automas__a1__obelisk=obelisk)
-    choice = tekhenu.choose_die(t, "a1", tile).choice
+    board = make_board(**changes, automas__a1__obelisk=obelisk)
+    choice = tekhenu.choose_die(board, "a1", tile).choice
     return None if choice is None else (choice["section"], choice["colour"], choice["value"])
 
 
@@ -64,7 +64,7 @@ def test_resource_tile_without_its_colours_takes_any() -> None:
     ],
 )
 def test_colours_of_resource_tiles(tile: str, colours: list[str]) -> None:
-    decision = tekhenu.choose_die(table(), "a1", tile)
+    decision = tekhenu.choose_die(make_board(), "a1", tile)
     asked = [reason.params["colour"] for reason in decision.why if "colour" in reason.params]
     assert asked == colours
 
@@ -81,10 +81,10 @@ def test_seth_tile_takes_from_the_seth_board() -> None:
 
 @pytest.mark.parametrize("tile", ["ra", RESOURCES, "soldier+priest", "seth"])
 def test_no_valid_die_gives_3_vp(tile: str) -> None:
-    t = table(dice__ra=[["black", 6]], dice__thoth=[["white", 6]])
-    decision = tekhenu.choose_die(t, "a1", tile)
+    board = make_board(dice__ra=[["black", 6]], dice__thoth=[["white", 6]])
+    decision = tekhenu.choose_die(board, "a1", tile)
     assert (decision.choice, decision.vp) == (None, 3)
-    assert tekhenu.apply(t, "a1", decision) == t.add_vp("a1", 3)
+    assert tekhenu.apply(board, "a1", decision) == board.add_vp("a1", 3)
 
 
 def test_tie_goes_counter_clockwise_from_the_cube() -> None:
@@ -96,8 +96,8 @@ def test_tie_goes_counter_clockwise_from_the_cube() -> None:
 
 
 def test_cube_stays_when_the_light_turns() -> None:
-    t = table(automas__a1__obelisk="bastet")
-    assert tekhenu.rotate(t).automas == t.automas
+    board = make_board(automas__a1__obelisk="bastet")
+    assert tekhenu.rotate(board).automas == board.automas
 
 
 @pytest.mark.parametrize(
@@ -114,41 +114,41 @@ def test_last_tie_is_broken_by_colour(dice: list[list[Any]], best: str) -> None:
 
 
 def test_reasons_name_candidates_and_only_what_decided() -> None:
-    t = table(dice__horus=[["white", 3], ["grey", 3], ["black", 6]])
-    decision = tekhenu.choose_die(t, "a1", "horus")
+    board = make_board(dice__horus=[["white", 3], ["grey", 3], ["black", 6]])
+    decision = tekhenu.choose_die(board, "a1", "horus")
     assert keys(decision) == ["die.section", "die.pure"]
     assert [die["colour"] for die in decision.why[0].params["dice"]] == ["white", "grey"]
-    alone = tekhenu.choose_die(table(dice__horus=[["white", 3]]), "a1", "ra")
+    alone = tekhenu.choose_die(make_board(dice__horus=[["white", 3]]), "a1", "ra")
     assert keys(alone) == ["die.no_section", "die.section"]
-    walk = table(dice__horus=[["white", 3]], dice__ra=[["white", 3], ["grey", 1]])
+    walk = make_board(dice__horus=[["white", 3]], dice__ra=[["white", 3], ["grey", 1]])
     assert keys(tekhenu.choose_die(walk, "a1", "seth")) == ["die.no_seth", "die.any", "die.highest", "die.cube"]
-    last = table(dice__horus=[["red", 3], ["blue", 3]])
+    last = make_board(dice__horus=[["red", 3], ["blue", 3]])
     assert keys(tekhenu.choose_die(last, "a1", "soldier+priest")) == ["die.soldier", "die.colour_order"]
 
 
 def test_apply_takes_the_die_away() -> None:
-    t = table(dice__horus=[["white", 3], ["white", 3]])
-    after = tekhenu.apply(t, "a1", tekhenu.choose_die(t, "a1", "horus"))
+    board = make_board(dice__horus=[["white", 3], ["white", 3]])
+    after = tekhenu.apply(board, "a1", tekhenu.choose_die(board, "a1", "horus"))
     assert after.dice["horus"] == (("white", 3),)
     with pytest.raises(IllegalMove, match="no white 3 at horus"):
-        tekhenu.apply(table(), "a1", tekhenu.choose_die(t, "a1", "horus"))
+        tekhenu.apply(make_board(), "a1", tekhenu.choose_die(board, "a1", "horus"))
 
 
 def test_rotation_moves_the_light_one_section_clockwise() -> None:
-    t = table()
-    assert shaded_sections(t) == ["hathor", "osiris"]
-    t = tekhenu.rotate(t)
-    assert t.first_sunny == "ra"
-    assert shaded_sections(t) == ["horus", "bastet"]
+    board = make_board()
+    assert shaded_sections(board) == ["hathor", "osiris"]
+    board = tekhenu.rotate(board)
+    assert board.first_sunny == "ra"
+    assert shaded_sections(board) == ["horus", "bastet"]
     for _ in range(5):
-        t = tekhenu.rotate(t)
-    assert t == table()
+        board = tekhenu.rotate(board)
+    assert board == make_board()
 
 
 def test_unknown_words() -> None:
     with pytest.raises(UnknownName, match="anubis"):
-        tekhenu.choose_die(table(), "a1", "anubis")
+        tekhenu.choose_die(make_board(), "a1", "anubis")
     with pytest.raises(UnknownName, match="a2"):
-        tekhenu.choose_die(table(), "a2", "ra")
+        tekhenu.choose_die(make_board(), "a2", "ra")
     with pytest.raises(IllegalMove, match="Time of Seth"):
-        tekhenu.choose_die(table(settings__time_of_seth=False), "a1", "seth")
+        tekhenu.choose_die(make_board(settings__time_of_seth=False), "a1", "seth")

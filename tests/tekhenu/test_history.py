@@ -49,15 +49,15 @@ def test_nothing_to_undo() -> None:
 def test_changing_an_entry_keeps_what_still_fits() -> None:
     session = whole_game(5, automas=2)
     number = next(i for i, entry in enumerate(session.log) if entry.id == "3.person.cultist")
-    before = session.table
+    before = session.board
     session.change(number, session.log[number].value + 2)
     assert session.over
     assert session.dropped == ()
-    assert {name: a.vp for name, a in session.table.automas.items()} == {
+    assert {name: a.vp for name, a in session.board.automas.items()} == {
         name: a.vp + 2 for name, a in before.automas.items()
     }
     session.undo()
-    assert session.table == before
+    assert session.board == before
 
 
 def test_a_question_without_an_answer_is_asked_and_the_rest_waits() -> None:
@@ -75,7 +75,7 @@ def test_a_question_without_an_answer_is_asked_and_the_rest_waits() -> None:
     assert [entry.id for entry in session.dropped] == ["1.person.pieces"]
     assert session.waiting[0].id == "1.person.cultist"
     session.answer(["temple.4"])
-    assert session.table.temple_buildings[3] == "person"
+    assert session.board.temple_buildings[3] == "person"
     assert session.waiting == ()
     assert len(session.log) + len(session.dropped) == entries
 
@@ -94,13 +94,13 @@ def test_taking_an_answer_out_asks_it_again() -> None:
 
 def test_correction_before_an_earlier_entry() -> None:
     session = play(begin(2), random.Random(2), until="3.person.die")
-    vp = session.table.automas["a1"].vp
+    vp = session.board.automas["a1"].vp
     number = [entry.id for entry in session.log].index("2.person.die")
     session.correct_before(number, {"a1.vp": 50})
-    assert session.table.automas["a1"].vp > vp
+    assert session.board.automas["a1"].vp > vp
     assert [entry.id for entry in session.log].count("correction") == 1
     session.remove(number)
-    assert session.table.automas["a1"].vp == vp
+    assert session.board.automas["a1"].vp == vp
 
 
 def test_a_correction_can_be_changed() -> None:
@@ -109,7 +109,7 @@ def test_a_correction_can_be_changed() -> None:
     number = len(session.log) - 1
     session.answer(None)
     session.change(number, {"a1.vp": 33})
-    assert session.table.automas["a1"].vp == 33
+    assert session.board.automas["a1"].vp == 33
     assert session.log[-1].id == "1.person.die"
 
 
@@ -147,26 +147,26 @@ def test_earlier_prompts_can_be_asked_again() -> None:
 def test_everything_has_a_correction_prompt_whose_default_is_the_value_now() -> None:
     session = play(begin(7, automas=3), random.Random(7), until="6.person.die")
     for name in session.correctable():
-        before = session.table
+        before = session.board
         session.correct({name: session.correction_prompt(name).default})
-        assert session.table == before, name
+        assert session.board == before, name
 
 
 def test_a_corrected_piece_comes_from_the_supply_and_goes_back() -> None:
     session = begin()
     session.correct({"temple.4": "person", "pillar.1.1": "a1", "statue.god.ra": ["a1"]})
-    assert (session.table.person.buildings, session.table.automas["a1"].pillars) == (9, 7)
+    assert (session.board.person.buildings, session.board.automas["a1"].pillars) == (9, 7)
     session.correct({"temple.4": "a1", "statue.god.ra": []})
-    assert (session.table.person.buildings, session.table.automas["a1"].buildings) == (10, 9)
-    assert session.table.automas["a1"].statues == 6
+    assert (session.board.person.buildings, session.board.automas["a1"].buildings) == (10, 9)
+    assert session.board.automas["a1"].statues == 6
 
 
 def test_a_corrected_conquest_tile_comes_from_the_stack() -> None:
     session = begin()
     session.correct({"conquest.2.2": 1})
-    assert session.table.conquest_stack == 11
+    assert session.board.conquest_stack == 11
     session.correct({"conquest.2.2": 0, "conquest_stack": 5})
-    assert session.table.conquest_stack == 5
+    assert session.board.conquest_stack == 5
 
 
 @pytest.mark.parametrize(
@@ -212,7 +212,7 @@ def test_a_correction_is_heeded_by_the_automa_that_waits() -> None:
     assert session.prompt.id == "1.a1.cells"
     session.correct({f"temple.{line}": "person" for line in range(1, 11)})
     assert session.prompt.id == "1.person.die"
-    assert session.table.automas["a1"].vp == 13
+    assert session.board.automas["a1"].vp == 13
 
 
 def test_a_correction_may_settle_a_tie() -> None:
@@ -221,7 +221,7 @@ def test_a_correction_may_settle_a_tie() -> None:
     assert session.prompt is not None
     assert session.prompt.id == "4.maat.tie.1"
     session.correct({"a2.ankhs": 3})
-    assert session.table.order == ("a1", "a2", "person")
+    assert session.board.order == ("a1", "a2", "person")
 
 
 def test_turn_order_corrected_in_the_middle_of_a_round() -> None:
@@ -237,7 +237,7 @@ def test_turn_order_corrected_in_the_middle_of_a_turn() -> None:
     session.answer("hathor")
     session.correct({"order": ["person", "a1"]})
     session.answer(2)
-    assert session.table.automas["a1"].vp == 12
+    assert session.board.automas["a1"].vp == 12
     assert session.prompt is not None
     assert session.prompt.id == "1.person.die"
 
@@ -278,5 +278,5 @@ def test_a_saved_session_comes_back_with_its_whole_past() -> None:
 def test_same_seed_and_answers_same_game() -> None:
     first, second = whole_game(12), whole_game(12)
     assert first.story == second.story
-    assert first.table == second.table
-    assert whole_game(13).table != first.table
+    assert first.board == second.board
+    assert whole_game(13).board != first.board

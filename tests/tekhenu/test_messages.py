@@ -14,7 +14,7 @@ import heliopolis
 from heliopolis.core.errors import UnknownName
 from heliopolis.games.tekhenu import BadAnswer, Prompt, Session
 from heliopolis.games.tekhenu.random_person import any_answer
-from heliopolis.games.tekhenu.score_sheet import ITEMS
+from heliopolis.games.tekhenu.score_sheet import SCORING_ITEMS
 from heliopolis.games.tekhenu.transcript import transcript
 from heliopolis.games.tekhenu.vocabulary import COLOURS, DISTRICTS, GODS, PLAYERS, SETH, SIDES, TILES
 from heliopolis.text import catalogues
@@ -45,7 +45,7 @@ WORDS: dict[str, list[Any]] = {  # what may stand where a message has a word
     "piece": ["buildings", "pillars", "statues"],
     "difficulty": [*range(5)],
     "sheet_when": ["play", "8", "16", "end"],
-    "sheet": ["start", "play", *ITEMS, "total"],
+    "sheet": ["start", "play", *SCORING_ITEMS, "total"],
     "yes": ["true", "false"],
     "by_hand": ["cubes", "tiles", "dice"],
     "automa_field": "vp population happiness decrees technologies blessings ankhs district obelisk line cell".split(),
@@ -139,7 +139,7 @@ def test_everything_a_session_says_can_be_said_in_every_language() -> None:
     seen: set[str] = set()
     for seed in range(40):
         session = Session(seed)
-        luck = random.Random(seed)
+        rng = random.Random(seed)
         while (prompt := session.prompt) is not None:
             emitted = [*said(prompt)]
             for step in session.steps:
@@ -151,7 +151,7 @@ def test_everything_a_session_says_can_be_said_in_every_language() -> None:
                 assert {name for name, _ in gaps(catalogue("en")[key])} <= set(params), key
                 seen.add(key)
             try:
-                session.answer(any_answer(prompt, luck))
+                session.answer(any_answer(prompt, rng))
             except BadAnswer as error:
                 assert format_message("it", error.message.key, error.message.params)
                 session.answer(prompt.default)

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from heliopolis.games import tekhenu
-from tests.tekhenu.tables import table
+from tests.tekhenu.boards import make_board
 
 
 def maat(place: int, ankhs: int | None, *automas: int) -> dict[str, Any]:
     changes = {f"automas__a{number}__ankhs": count for number, count in enumerate(automas, 1)}
-    return tekhenu.maat_order(table(len(automas), **changes), place, ankhs)
+    return tekhenu.maat_order(make_board(len(automas), **changes), place, ankhs)
 
 
 def test_smallest_absolute_balance_first() -> None:
@@ -32,7 +32,7 @@ def test_those_still_tied_are_asked() -> None:
 
 
 def items(**changes: Any) -> dict[str, int]:
-    sheet = tekhenu.score(table(2, **changes), "a1")
+    sheet = tekhenu.score(make_board(2, **changes), "a1")
     assert sheet.choice is not None
     assert sheet.vp == sum(sheet.choice.values())
     return sheet.choice
@@ -80,9 +80,9 @@ def test_regions_at_their_values() -> None:
 
 
 def test_cards() -> None:
-    t = table(automas__a1__blessings=2, automas__a1__technologies=3)
-    assert tekhenu.score(t, "a1").choice == {"blessings": 4, "technologies": 6}
-    after = tekhenu.apply(t, "a1", tekhenu.score(t, "a1")).automas["a1"]
+    board = make_board(automas__a1__blessings=2, automas__a1__technologies=3)
+    assert tekhenu.score(board, "a1").choice == {"blessings": 4, "technologies": 6}
+    after = tekhenu.apply(board, "a1", tekhenu.score(board, "a1")).automas["a1"]
     assert (after.vp, after.blessings, after.technologies) == (20, 0, 3)
 
 
@@ -100,17 +100,17 @@ def test_cards() -> None:
     ],
 )
 def test_order_bonus(automas: int, order: list[str], bonus: int) -> None:
-    t = table(automas, order=order, automas__a1__decrees=0)
-    assert tekhenu.end_of_game(t, "a1").vp == bonus
+    board = make_board(automas, order=order, automas__a1__decrees=0)
+    assert tekhenu.end_of_game(board, "a1").vp == bonus
 
 
 def test_order_bonus_is_a_setting() -> None:
     bonus = {"2": [9, 8], "3": [3, 2, 0], "4": [3, 2, 0, 0]}
-    t = table(settings__order_bonus=bonus, automas__a1__decrees=0)
-    assert tekhenu.end_of_game(t, "a1").vp == 8
+    board = make_board(settings__order_bonus=bonus, automas__a1__decrees=0)
+    assert tekhenu.end_of_game(board, "a1").vp == 8
 
 
 @pytest.mark.parametrize(("decrees", "vp", "harder"), [(0, 0, 0), (1, 4, 8), (3, 12, 24), (4, 14, 26)])
 def test_decrees(decrees: int, vp: int, harder: int) -> None:
-    assert tekhenu.end_of_game(table(automas__a1__decrees=decrees), "a1").vp == vp
-    assert tekhenu.end_of_game(table(automas__a1__decrees=decrees, difficulty=4), "a1").vp == harder
+    assert tekhenu.end_of_game(make_board(automas__a1__decrees=decrees), "a1").vp == vp
+    assert tekhenu.end_of_game(make_board(automas__a1__decrees=decrees, difficulty=4), "a1").vp == harder

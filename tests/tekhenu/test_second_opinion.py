@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from heliopolis.games import tekhenu
-from heliopolis.games.tekhenu import Table
-from tests.tekhenu.tables import GODS, blank
+from heliopolis.games.tekhenu import SharedBoard
+from tests.tekhenu.boards import GODS, blank
 
 COLOURS = "white yellow brown black grey red blue green".split()
 DISTRICTS = ["papyrus", "bread", "limestone", "granite"]
@@ -23,27 +23,27 @@ FORBIDDEN = {"white": ["dark"], "yellow": ["dark"], "brown": ["sunny"], "black":
 
 
 def random_table(seed: int) -> dict[str, Any]:
-    luck = random.Random(seed)
+    rng = random.Random(seed)
     players = ["person", "a1", "a2", "a3"]
     data = blank(3)
-    full = luck.random()
+    full = rng.random()
 
     def owner() -> str | None:
-        return luck.choice(players) if luck.random() < full else None
+        return rng.choice(players) if rng.random() < full else None
 
-    data["first_sunny"] = luck.choice(GODS)
-    data["horus_order"] = luck.sample(GODS, 6)
+    data["first_sunny"] = rng.choice(GODS)
+    data["horus_order"] = rng.sample(GODS, 6)
     for section in [*GODS, "seth"]:
-        data["dice"][section] = [[luck.choice(COLOURS), luck.randint(1, 6)] for _ in range(luck.randint(0, 3))]
-        data["god_statues"][section] = [luck.choice(players)] if luck.random() < full else []
+        data["dice"][section] = [[rng.choice(COLOURS), rng.randint(1, 6)] for _ in range(rng.randint(0, 3))]
+        data["god_statues"][section] = [rng.choice(players)] if rng.random() < full else []
     data["osiris"] = {"buildings": [[owner() for _ in range(4)] for _ in range(6)], "statues": [owner(), owner()]}
     data["temple"]["pillars"] = [[owner() for _ in range(5)] for _ in range(5)]
-    data["temple"]["conquest"] = [[int(luck.random() < full) for _ in range(5)] for _ in range(5)]
+    data["temple"]["conquest"] = [[int(rng.random() < full) for _ in range(5)] for _ in range(5)]
     data["temple"]["buildings"] = [owner() for _ in range(10)]
     data["temple"]["statues"] = {"3": owner(), "8": owner()}
     data["seth"] = {"regions": [owner() for _ in range(6)], "statues": {"left": owner(), "right": owner()}}
-    cubes = {"district": luck.choice(DISTRICTS), "obelisk": luck.choice(GODS), "line": luck.randint(1, 10)}
-    data["automas"]["a1"] |= {**cubes, "cell": [luck.randint(1, 5), luck.randint(1, 5)]}
+    cubes = {"district": rng.choice(DISTRICTS), "obelisk": rng.choice(GODS), "line": rng.randint(1, 10)}
+    data["automas"]["a1"] |= {**cubes, "cell": [rng.randint(1, 5), rng.randint(1, 5)]}
     return data
 
 
@@ -91,7 +91,7 @@ def expected_die(data: dict[str, Any], tile: str) -> tuple[str, str, int] | None
 @given(seed=st.integers(0, 10**9), tile=st.sampled_from(TILES))
 def test_die(seed: int, tile: str) -> None:
     data = random_table(seed)
-    choice = tekhenu.choose_die(Table.from_json(data), "a1", tile).choice
+    choice = tekhenu.choose_die(SharedBoard.from_json(data), "a1", tile).choice
     assert (choice and (choice["section"], choice["colour"], choice["value"])) == expected_die(data, tile)
 
 
@@ -115,7 +115,7 @@ def test_osiris(seed: int, value: int) -> None:
     data = random_table(seed)
     osiris = data["osiris"]
     rows = [row for row in [*range(value - 1, -1, -1), *range(5, value - 1, -1)] if None in osiris["buildings"][row]]
-    choice = tekhenu.act(Table.from_json(data), "a1", "osiris", value).choice
+    choice = tekhenu.act(SharedBoard.from_json(data), "a1", "osiris", value).choice
     if not rows:
         assert choice == {"produce": True}
         return
@@ -138,7 +138,7 @@ def test_ra(seed: int, value: int) -> None:
     row, column = data["automas"]["a1"]["cell"]
     start = (row - 1) * 5 + column - 1
     free = [(r, c) for r in range(5) for c in range(5) if pillars[r][c] is None]
-    decision = tekhenu.act(Table.from_json(data), "a1", "ra", value)
+    decision = tekhenu.act(SharedBoard.from_json(data), "a1", "ra", value)
     if not free:
         assert decision.choice == {"produce": True}
         return
@@ -165,7 +165,7 @@ def test_hathor(seed: int, value: int, resources: int) -> None:
     data = random_table(seed)
     start = data["automas"]["a1"]["line"]
     free = [line for line in range(1, 11) if data["temple"]["buildings"][line - 1] is None]
-    decision = tekhenu.act(Table.from_json(data), "a1", "hathor", value, resource_cells=resources)
+    decision = tekhenu.act(SharedBoard.from_json(data), "a1", "hathor", value, resource_cells=resources)
     if not free:
         assert decision.choice == {"produce": True}
         return
@@ -177,7 +177,7 @@ def test_hathor(seed: int, value: int, resources: int) -> None:
 @given(seed=st.integers(0, 10**9), value=st.integers(1, 6))
 def test_horus(seed: int, value: int) -> None:
     data = random_table(seed)
-    assert tekhenu.act(Table.from_json(data), "a1", "horus", value).choice == expected_statue(data, value)
+    assert tekhenu.act(SharedBoard.from_json(data), "a1", "horus", value).choice == expected_statue(data, value)
 
 
 def expected_statue(data: dict[str, Any], value: int) -> dict[str, Any]:
@@ -231,4 +231,4 @@ def test_score(seed: int) -> None:
         + sum(range(anywhere + 1))
         + sum(vp for vp, owner in zip([2, 2, 3, 3, 4, 5], seth["regions"], strict=True) if owner == "a1")
     )
-    assert tekhenu.score(Table.from_json(data), "a1").vp == expected
+    assert tekhenu.score(SharedBoard.from_json(data), "a1").vp == expected

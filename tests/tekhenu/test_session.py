@@ -40,11 +40,11 @@ def test_set_up_asks_in_this_order() -> None:
 
 def test_set_up_by_the_app() -> None:
     session = begin(3, automas=3)
-    t = session.table
-    assert [len(t.dice[section]) for section in GODS] == [3] * 6
-    assert [die.colour for die in t.dice["seth"]] == ["grey", "grey"]
-    assert sorted(tile for pile in t.piles.values() for tile in pile) == sorted(TILES)
-    for automa in t.automas.values():
+    board = session.board
+    assert [len(board.dice[section]) for section in GODS] == [3] * 6
+    assert [die.colour for die in board.dice["seth"]] == ["grey", "grey"]
+    assert sorted(tile for pile in board.piles.values() for tile in pile) == sorted(TILES)
+    for automa in board.automas.values():
         in_line = automa.line in (automa.cell[0], automa.cell[1] + 5)
         assert in_line
         assert (automa.vp, automa.population, automa.happiness, automa.decrees) == (10, 5, 2, 1)
@@ -61,11 +61,11 @@ def test_set_up_by_hand() -> None:
         dice=dice,
         order=["a2", "person", "a1"],
     )
-    t = session.table
-    assert (t.first_sunny, t.horus_order) == ("bastet", GODS[::-1])
-    assert t.to_json()["dice"] == dice
-    assert t.piles == {}
-    for automa in t.automas.values():
+    board = session.board
+    assert (board.first_sunny, board.horus_order) == ("bastet", GODS[::-1])
+    assert board.to_json()["dice"] == dice
+    assert board.piles == {}
+    for automa in board.automas.values():
         assert (automa.district, automa.obelisk, automa.line, automa.cell) == ("bread", "thoth", 8, (2, 3))
     assert asked(session) == "1.a2.tile"
     session.answer("horus")
@@ -86,8 +86,8 @@ def test_settings_reach_the_table() -> None:
         "new_dice": 5,
         "order_bonus": [4, 1],
     }
-    t = begin(settings=changes).table
-    s = t.settings
+    board = begin(settings=changes).board
+    s = board.settings
     assert (s.statues_per_god, s.statues_for_seth, s.buildings_per_region) == (2, 0, 3)
     assert s.people_statue_regions == {"left": (1,), "right": (2, 3, 4, 5, 6)}
     assert (s.region_vp, s.population_end, s.happiness_end) == ((1, 2, 3, 4, 5, 6), 18, 17)
@@ -95,7 +95,7 @@ def test_settings_reach_the_table() -> None:
 
 
 def test_every_open_point_of_the_rules_has_its_default() -> None:
-    assert begin(automas=3).table.settings == tekhenu.Settings()
+    assert begin(automas=3).board.settings == tekhenu.GameSettings()
 
 
 def test_settings_that_are_no_settings() -> None:
@@ -108,7 +108,7 @@ def test_settings_that_are_no_settings() -> None:
 def test_head_starts_are_on_the_checklist() -> None:
     session = begin(automas=3, difficulty=2)
     assert [steps(session, f"setup.head_start_{name}")[0].who for name in ("a1", "a2", "a3")] == ["a1", "a2", "a3"]
-    assert session.table.automas["a3"].pillars == 7
+    assert session.board.automas["a3"].pillars == 7
 
 
 # ---- the base game alone ---------------------------------------------------------------------------------------------
@@ -162,20 +162,20 @@ def test_base_game_has_no_seth_action_nor_seth_settings() -> None:
 
 def test_seth_turn_takes_five_answers() -> None:
     session = begin(first_sunny="horus")
-    before = session.table
+    before = session.board
     die = before.dice["seth"][0]
     session.answer(["seth", *die])
     session.answer("seth")
     session.answer(["region.4"])
     session.answer([2, 2])
     session.answer(1)
-    t = session.table
+    board = session.board
     assert [entry.id for entry in session.log[-5:]] == [
         f"1.person.{what}" for what in ("die", "action", "pieces", "conquest", "cultist")
     ]
-    assert t.regions[3] == ("person",)
-    assert t.person.buildings == 9
-    assert t.has_conquest((2, 2))
+    assert board.regions[3] == ("person",)
+    assert board.person.buildings == 9
+    assert board.has_conquest((2, 2))
     cultist = [step for step in session.steps if step.key == "tekhenu.step.cultist"]
     assert [(step.who, step.vp) for step in cultist] == [("a1", 1)]
 
@@ -200,7 +200,7 @@ def test_person_places_pieces(action: str, space: str) -> None:
     session.answer(action)
     session.answer([space])
     assert session.correction_prompt(space).default in ("person", ["person"])
-    assert Counter(session.table.to_json()["person"].values()) != Counter([10, 8, 6])
+    assert Counter(session.board.to_json()["person"].values()) != Counter([10, 8, 6])
     with pytest.raises(BadAnswer):
         session.correct({"temple.1": "nobody"})
 
@@ -210,7 +210,7 @@ def test_several_pieces_in_one_answer() -> None:
     session.answer(None)
     session.answer("osiris")
     session.answer(["osiris.1.bread", "osiris.2.bread"])
-    assert session.table.person.buildings == 8
+    assert session.board.person.buildings == 8
 
 
 def test_person_s_action_rewards_statues() -> None:
@@ -230,7 +230,7 @@ def test_no_god_action_rewards_nobody(action: str) -> None:
     session.correct({f"statue.god.{god}": ["a1"] for god in GODS})
     session.answer(None)
     session.answer(action)
-    assert session.table.automas["a1"].vp == 10
+    assert session.board.automas["a1"].vp == 10
     assert asked(session) == "1.person.cultist"
 
 
@@ -257,12 +257,12 @@ def test_hathor_asks_for_visible_resources() -> None:
     session = automa_turn("hathor", 3, "hathor")
     assert asked(session) == "1.a1.cells"
     session.answer(4)
-    assert session.table.automas["a1"].vp == 14
+    assert session.board.automas["a1"].vp == 14
 
 
 def test_hathor_asks_nothing_where_nothing_can_be_seen() -> None:
     session = begin(by_hand=["tiles"], order=["a1", "person"])
-    line = session.table.automas["a1"].line
+    line = session.board.automas["a1"].line
     cells = [f"conquest.{line}.{n}" if line < 6 else f"conquest.{n}.{line - 5}" for n in range(1, 6)]
     session.correct(dict.fromkeys(cells, 1) | {"dice.hathor": [["green", 3]]})
     session.answer("hathor")
@@ -276,7 +276,7 @@ def test_thoth_asks_for_the_cards() -> None:
     with pytest.raises(BadAnswer, match="At most 3 cards"):
         session.answer({"decrees": 2, "technologies": 2, "blessings": 0})
     session.answer({"decrees": 1, "blessings": 0})
-    a1 = session.table.automas["a1"]
+    a1 = session.board.automas["a1"]
     assert (a1.decrees, a1.technologies, a1.blessings) == (2, 1, 0)
 
 
@@ -287,33 +287,33 @@ def test_people_statue_asks_for_the_cards_and_is_no_thoth_action() -> None:
     session.correct({**gods, "region.1": "person", "region.2": "a1", "dice.horus": [["green", 1]]})
     session.answer("horus")
     assert asked(session) == "1.a1.cards"
-    before = session.table.automas["a1"].vp
+    before = session.board.automas["a1"].vp
     session.answer({})
-    assert session.table.automas["a1"].technologies == 2
-    assert session.table.automas["a1"].vp == before
+    assert session.board.automas["a1"].technologies == 2
+    assert session.board.automas["a1"].vp == before
 
 
 def test_seth_rolls_by_the_app_or_by_hand() -> None:
     session = automa_turn("seth", 3, "seth")
     assert asked(session) == "1.person.die"
-    assert session.table.conquest_stack == 11
+    assert session.board.conquest_stack == 11
     session = automa_turn("seth", 3, "seth", by_hand=["dice"])
     assert asked(session) == "1.a1.conquest"
     session.answer([4, 4])
-    assert session.table.has_conquest((4, 4))
+    assert session.board.has_conquest((4, 4))
 
 
 def test_automa_s_action_rewards_statues_but_a_production_does_not() -> None:
     session = begin(by_hand=["tiles"], order=["a1", "person"])
     session.correct({"statue.god.bastet": ["a1"], "dice.bastet": [["green", 1]]})
     session.answer("bastet")
-    assert session.table.automas["a1"].vp == 11
+    assert session.board.automas["a1"].vp == 11
     session = begin(by_hand=["tiles"], order=["a1", "person"])
     session.correct(
         {"a1.population": 21, "a1.happiness": 21, "statue.god.bastet": ["a1"], "dice.bastet": [["green", 1]]}
     )
     session.answer("bastet")
-    assert session.table.automas["a1"].vp == 13
+    assert session.board.automas["a1"].vp == 13
 
 
 def test_automa_without_a_die_takes_3_vp() -> None:
@@ -321,7 +321,7 @@ def test_automa_without_a_die_takes_3_vp() -> None:
     session.correct({f"dice.{name}": [] for name in (*GODS, "seth")})
     session.answer("seth")
     assert [step.key for step in session.steps] == ["tekhenu.step.no_die"]
-    assert session.table.automas["a1"].vp == 13
+    assert session.board.automas["a1"].vp == 13
 
 
 def test_an_automa_s_turn_asks_at_most_one_thing_and_the_person_s_at_most_five() -> None:
@@ -331,7 +331,7 @@ def test_an_automa_s_turn_asks_at_most_one_thing_and_the_person_s_at_most_five()
         for turn, questions in turns.items():
             assert questions <= (5 if turn.endswith("person") else 1 if ".a" in turn else 4), turn
         with_question = sum(".a" in turn for turn in turns)
-        assert with_question < len(session.table.automas) * 16 / 2
+        assert with_question < len(session.board.automas) * 16 / 2
 
 
 # ---- rounds ----------------------------------------------------------------------------------------------------------
@@ -352,7 +352,7 @@ def test_sixteen_rounds_eight_rotations_four_maats_two_scorings() -> None:
 def test_new_dice_come_into_shaded_sections() -> None:
     session = play(begin(2, automas=2), random.Random(2), until="3.person.die")
     added = [step for step in steps(session, "step.dice") if step.params["section"] != "seth"]
-    assert [session.table.light(step.params["section"]) for step in added] == ["shaded", "shaded"]
+    assert [session.board.light(step.params["section"]) for step in added] == ["shaded", "shaded"]
     assert [len(step.params["dice"]) for step in added] == [3, 3]
 
 
@@ -363,17 +363,17 @@ def test_new_dice_are_a_setting_and_may_be_entered() -> None:
     session = play(begin(2, by_hand=["dice"]), random.Random(2), until="2.dice")
     assert session.prompt is not None
     first = session.prompt.fields[0].id
-    before = session.table.dice[first]
+    before = session.board.dice[first]
     session.answer({first: [["red", 2]] * 7})
     assert len(session.story[-1][1][0].params["dice"]) == 7
-    assert len(before) + 7 >= len(session.table.dice[first])
+    assert len(before) + 7 >= len(session.board.dice[first])
 
 
 def test_piles_of_four_last_a_maat() -> None:
     session = play(begin(4, automas=2), random.Random(4), until="5.person.die")
     tiles = [step.params["tile"] for step in [*steps(session, "step.take_die"), *steps(session, "step.no_die")]]
     assert len(set(tiles[:8])) == 8
-    assert sum(map(len, session.table.piles.values())) + len(session.table.stack) + len(session.table.discards) == 12
+    assert sum(map(len, session.board.piles.values())) + len(session.board.stack) + len(session.board.discards) == 12
 
 
 def at_maat(ankhs: dict[str, int]) -> Session:
@@ -384,12 +384,12 @@ def test_maat_asks_for_ankhs_only_in_a_tie() -> None:
     session = at_maat({"a1": 2})
     session.answer(-1)
     assert asked(session) == "4.destiny"
-    assert session.table.order == ("person", "a1")
+    assert session.board.order == ("person", "a1")
     session.undo()
     session.answer(-2)
     assert asked(session) == "4.maat.ankhs"
     session.answer(1)
-    assert session.table.order == ("a1", "person")
+    assert session.board.order == ("a1", "person")
 
 
 def test_maat_asks_who_is_first_of_those_still_tied() -> None:
@@ -398,7 +398,7 @@ def test_maat_asks_who_is_first_of_those_still_tied() -> None:
     session.answer(2)
     assert asked(session) == "4.maat.tie.1"
     session.answer(["a3", "person", "a1"])
-    assert session.table.order == ("a2", "a3", "person", "a1")
+    assert session.board.order == ("a2", "a3", "person", "a1")
 
 
 def test_two_ties_at_once() -> None:
@@ -408,15 +408,15 @@ def test_two_ties_at_once() -> None:
     session.answer(["a3", "person"])
     assert asked(session) == "4.maat.tie.2"
     session.answer(["a2", "a1"])
-    assert session.table.order == ("a3", "person", "a2", "a1")
+    assert session.board.order == ("a3", "person", "a2", "a1")
 
 
 def test_scoring_after_round_8() -> None:
     session = play(begin(6), random.Random(6), until="8.maat.place")
-    before = session.table
+    before = session.board
     session.answer(9)
     sheet = tekhenu.score(before, "a1")
-    after = session.table.automas["a1"]
+    after = session.board.automas["a1"]
     assert after.vp == before.automas["a1"].vp + sheet.vp
     assert after.blessings == 0
     assert [step.why for step in session.steps if step.key == "tekhenu.step.score"] == [sheet.why]
@@ -426,7 +426,7 @@ def test_the_sheet_adds_up() -> None:
     for seed in range(5):
         session = whole_game(seed)
         rows = session.sheet
-        for name, automa in session.table.automas.items():
+        for name, automa in session.board.automas.items():
             assert sum(row.vp[name] for row in rows) == automa.vp
         ends = [steps(session, key) for key in ("step.score", "step.end")]
         scored = sum(vp for row in rows if row.when != "play" for vp in row.vp.values())
@@ -438,7 +438,7 @@ def test_the_sheet_adds_up() -> None:
 )
 def test_result(vp: int | str | None, key: str | None) -> None:
     session = play(begin(8), random.Random(8), until="end.vp")
-    session.answer(session.table.automas["a1"].vp if vp == "level" else vp)
+    session.answer(session.board.automas["a1"].vp if vp == "level" else vp)
     said = [step.key.removeprefix("tekhenu.") for step in session.steps]
     assert said == ["step.result", *([key] if key else [])]
     assert session.over
@@ -460,12 +460,12 @@ def test_bad_answers_change_nothing(answer: Any) -> None:
 
 def test_prompts_are_json() -> None:
     session = Session(1)
-    luck = random.Random(1)
+    rng = random.Random(1)
     while session.prompt is not None:
         data = json.loads(json.dumps(session.prompt.to_json()))
         assert {"id", "kind", "question"} <= set(data)
         json.dumps([step.to_json() for step in session.steps])
-        session.answer(random_answer(session.prompt, luck))
+        session.answer(random_answer(session.prompt, rng))
 
 
 def test_views_are_json_and_hide_what_comes() -> None:

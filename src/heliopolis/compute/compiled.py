@@ -17,7 +17,7 @@ from heliopolis.core.game import Game
 
 def is_compiled(game: Game) -> bool:
     """Return whether this machine has compiled the rules and the search of a game before."""
-    return kernel.is_compiled(game.rules_label) and kernel.is_compiled(_search_label(game))
+    return game.is_compiled("the rules") and game.is_compiled("the search")
 
 
 def compile_all(game: Game) -> None:
@@ -28,15 +28,11 @@ def compile_all(game: Game) -> None:
 # ---- search ----------------------------------------------------------------------------------------------------------
 
 
-def _search_label(game: Game) -> str:
-    return f"the search of {game.title}"
-
-
 @cache
 def search_kernels(game: Game) -> SimpleNamespace:
     """Return the functions of `templates.search` for a game, compiled now if this machine never did."""
     found = game.specialise(search)
-    kernel.compile_once(_search_label(game), lambda: _call_search(game, found))
+    game.compile_once("the search", lambda: _call_search(game, found))
     return found
 
 
@@ -56,7 +52,7 @@ def _call_search(game: Game, kernels: SimpleNamespace) -> None:
 def playout_kernels(game: Game) -> SimpleNamespace:
     """Return the functions of `templates.random_games` for a game, compiled now if this machine never did."""
     found = game.specialise(random_games)
-    kernel.compile_once(f"the random games of {game.title}", lambda: _call_playouts(game, found))
+    game.compile_once("the random games", lambda: _call_playouts(game, found))
     return found
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from functools import cached_property
 from importlib import import_module
+from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any, Literal, cast
 
@@ -41,6 +43,7 @@ class Game:
         check_game(name, package)
         self.name = name
         self.package = package
+        self._cache = kernel.cache_for(Path(package.__path__[0]))
         self.title: str = package.TITLE
         self.min_players, self.max_players = cast("tuple[int, int]", package.PLAYERS)
         self.secrets: bool = package.SECRETS  # whether hands are hidden
@@ -91,19 +94,23 @@ class Game:
 
     def specialise(self, template: ModuleType) -> SimpleNamespace:
         """Compile a template for this game, each function at its first call."""
-        return kernel.specialise(template, self.name, rules=self.rules, view=self.view, heuristic=self.heuristic)
+        parts = {"rules": self.rules, "view": self.view, "heuristic": self.heuristic}
+        return kernel.specialise(template, self.name, self._cache, **parts)
+
+    def is_compiled(self, what: str) -> bool:
+        """Return whether this machine has compiled one kind of functions before, such as "the rules"."""
+        return kernel.is_compiled(f"{what} of {self.title}", self._cache)
+
+    def compile_once(self, what: str, compile_all: Callable[[], None]) -> None:
+        """Compile one kind of functions unless this machine has done so before."""
+        kernel.compile_once(f"{what} of {self.title}", self._cache, compile_all)
 
     @cached_property
     def kernels(self) -> SimpleNamespace:
         """The functions of `core.one_game`, compiled now if this machine never did."""
         found = self.specialise(one_game)
-        kernel.compile_once(self.rules_label, lambda: self._compile(found))
+        self.compile_once("the rules", lambda: self._compile(found))
         return found
-
-    @property
-    def rules_label(self) -> str:
-        """What is compiled for positions, as a person reads it."""
-        return f"the rules of {self.title}"
 
     def _compile(self, kernels: SimpleNamespace) -> None:
         """Call every function once."""

@@ -30,11 +30,9 @@ def game(name: str | Game) -> Game:
 
     if isinstance(name, Game):
         return name
-    if name in _registered:
-        return _registered[name]
-    if not isinstance(name, str) or name not in {*BUILT_IN, *_installed()}:
+    if not isinstance(name, str) or name not in games():
         raise UnknownName(f"There is no game {abbreviate(name)}; there are {', '.join(games())}.")
-    return _load(name)
+    return _registered[name] if name in _registered else _load(name)
 
 
 def register(game: Game) -> Game:

@@ -4,7 +4,7 @@ The rules of a dealt game are plain functions on one flat record of integers. No
 """
 
 from heliopolis.kernel.bits import count_bits, lowest_bit
-from heliopolis.kernel.compiler import COMPILED, hash_sources, numba_config, rule
+from heliopolis.kernel.compiler import COMPILED, cache_for, hash_sources, numba_config, rule
 from heliopolis.kernel.records import Fields, read_fields, record_type, wrap_records, write_fields
 from heliopolis.kernel.rng import (
     generator_from,
@@ -27,6 +27,7 @@ __all__ = [
     "Generator",
     "IntArray",
     "Random",
+    "cache_for",
     "compile_once",
     "count_bits",
     "generator_from",

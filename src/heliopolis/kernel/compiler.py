@@ -11,6 +11,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -69,9 +70,18 @@ def _remove_old_caches(root: Path) -> None:
 CACHE = _cache_folder() if COMPILED else Path()
 
 
+@cache
+def cache_for(folder: Path) -> Path:
+    """Return the cache of the rules in a folder; outside this package it depends on all sources of that folder."""
+    if not COMPILED or folder.is_relative_to(PACKAGE):
+        return CACHE
+    return CACHE / f"{folder.name}-{hash_sources(folder.rglob('*.py'), str(folder))}"
+
+
 def rule(function: F) -> F:
     """Compile a rule at its first call, for any thread (it releases the GIL), and cache it on disk."""
-    return compile_function(function, CACHE / function.__module__)
+    source = Path(function.__code__.co_filename)
+    return compile_function(function, cache_for(source.parent) / function.__module__)
 
 
 def compile_function(function: F, folder: Path) -> F:

@@ -1,4 +1,4 @@
-"""`heliopolis tekhenu`: a game against the automas, saved after every answer."""
+"""`heliopolis tekhenu`: play against the automas in the terminal; the game is saved after every answer."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 from heliopolis.core.errors import InvalidRecord, InvalidSetup
-from heliopolis.games.tekhenu import BadAnswer, Entry, Prompt, Session, Step
+from heliopolis.games.tekhenu import BadAnswer, Prompt, Session, SessionEntry, Step
+from heliopolis.games.tekhenu.history import CORRECTION
 from heliopolis.games.tekhenu.random_person import random_answer
-from heliopolis.games.tekhenu.session import CORRECTION
-from heliopolis.games.tekhenu.transcript import Speech, transcript
-from heliopolis.terminal.tekhenu_answers import Answers
-from heliopolis.terminal.tekhenu_files import Saves, default_folder
-from heliopolis.terminal.tekhenu_table import Board
+from heliopolis.games.tekhenu.transcript import Translator, transcript
+from heliopolis.terminal.tekhenu_answers import AnswerReader
+from heliopolis.terminal.tekhenu_board import BoardPrinter
+from heliopolis.terminal.tekhenu_files import SaveFolder, default_folder
 from heliopolis.text.catalogues import language_of_locale
 
-HELP = (
+HELP_KEYS = (
     "help",
     "help_why",
     "help_table",
@@ -36,40 +36,40 @@ HELP = (
     "help_sheet",
     "help_quit",
 )
-WITH_MORE = ("l", "e", "x", "c")  # commands that take another word
-HANGING = re.compile(r" *(?:[\w ]*\w {2,}|\d+ +|· )?")  # what stands before the text of a line
-LOG = 20  # entries shown by `l`
-AUTOMA_ASKED = re.compile(r"\d+\.a\d\.")  # questions in the middle of an automa's turn
+COMMANDS_WITH_ARGUMENT = ("l", "e", "x", "c")
+INDENT = re.compile(r" *(?:[\w ]*\w {2,}|\d+ +|· )?")  # what precedes the text of a line: name, number or bullet
+LOG_LENGTH = 20  # entries shown by `l`
+AUTOMA_QUESTION = re.compile(r"\d+\.a\d\.")  # questions in the middle of an automa's turn
 
 
-class Left(Exception):
-    """The person leaves the table; everything is saved."""
+class GamePaused(Exception):
+    """Raised when the person quits; the game is saved and can be continued."""
 
 
-class Instead(Exception):
-    """The person typed a command instead of an answer."""
+class CommandTyped(Exception):
+    """Raised when the person types a command instead of an answer."""
 
     def __init__(self, line: str) -> None:
         self.line = line
 
 
-class Companion:
-    """One session in the terminal."""
+class TekhenuTerminal:
+    """Leads a person through one session: asks, prints what to do at the table, runs commands, saves."""
 
-    def __init__(self, session: Session, name: str, saves: Saves, speech: Speech) -> None:
+    def __init__(self, session: Session, name: str, saves: SaveFolder, translate: Translator) -> None:
         self.session = session
         self.name = name
         self.saves = saves
-        self.say = speech
+        self.translate = translate
         self.console = Console(highlight=False)
-        self.answers = Answers(speech, self.show)
-        self.board = Board(speech)
+        self.answers = AnswerReader(translate, self.print_line)
+        self.printer = BoardPrinter(translate)
         self.commands = {
-            "?": self.help,
-            "w": self.why,
-            "t": self.table,
-            "s": self.sheet,
-            "l": self.log,
+            "?": self.print_help,
+            "w": self.print_reasons,
+            "t": self.print_board,
+            "s": self.print_sheet,
+            "l": self.print_log,
             "u": self.undo,
             "r": self.redo,
             "e": self.edit,
@@ -78,109 +78,109 @@ class Companion:
             "q": self.quit,
         }
 
-    def show(self, line: str = "", style: str = "") -> None:
-        """A line, broken between words below its text; whole where it is not read on a screen."""
+    def print_line(self, line: str = "", style: str = "") -> None:
+        """Print a line, wrapped under its own text on a screen, unwrapped into a file or pipe."""
         if self.console.is_terminal:
-            indent = HANGING.match(line)
+            indent = INDENT.match(line)
             below = " " * (indent.end() if indent else 0)
             line = textwrap.fill(line, self.console.width, subsequent_indent=below, drop_whitespace=True)
         self.console.print(line, style=style, markup=False, soft_wrap=True)
 
     def play(self) -> None:
-        """Question after question until the game is over."""
+        """Ask one question after another until the game is over."""
         self.save()
         while (prompt := self.session.prompt) is not None:
-            self.show()
+            self.print_line()
             if prompt.id.endswith("person.die"):
-                self.show(self.standing(), "bold")
+                self.print_line(self.scores_text(), "bold")
             self.answers.present(prompt)
             waited = bool(self.session.waiting)
             try:
                 self.session.answer(self.ask(prompt))
             except BadAnswer as error:
-                self.show(self.say.message(error.message), "red")
-            except Instead as command:
-                self.obey(command.line)
+                self.print_line(self.translate.message(error.message), "red")
+            except CommandTyped as command:
+                self.run_command(command.line)
             else:
                 if waited:
                     self.after_change()
                 else:
                     self.save()
-                self.tell(self.session.steps)
-        self.show()
-        self.sheet("")
+                self.print_steps(self.session.steps)
+        self.print_line()
+        self.print_sheet("")
 
-    def standing(self) -> str:
-        automas = self.session.table.automas.items()
-        return self.say("tekhenu.terminal.standing", players=[{"word": name, "vp": a.vp} for name, a in automas])
+    def scores_text(self) -> str:
+        automas = self.session.board.automas.items()
+        return self.translate("tekhenu.terminal.standing", players=[{"word": name, "vp": a.vp} for name, a in automas])
 
     def ask(self, prompt: Prompt) -> Any:
         asks_fields = prompt.kind == "form" and prompt.default != {}
-        line = "" if asks_fields else self.type(self.answers.cursor(prompt))
-        return self.answers.read(prompt, line, self.type)
+        line = "" if asks_fields else self.read_line(self.answers.cursor(prompt))
+        return self.answers.read(prompt, line, self.read_line)
 
-    def type(self, cursor: str) -> str:
-        """A line typed by the person; a command is none."""
+    def read_line(self, cursor: str) -> str:
+        """Return the line that the person types; raise CommandTyped if it is a command."""
         line = input(cursor).strip()
-        if line in self.commands or line.partition(" ")[0] in WITH_MORE:
-            raise Instead(line)
+        if line in self.commands or line.partition(" ")[0] in COMMANDS_WITH_ARGUMENT:
+            raise CommandTyped(line)
         return line
 
-    def tell(self, steps: Iterable[Step], why: bool = False) -> None:
-        for line in self.say.lines(steps, why):
-            self.show(line, "dim" if line.lstrip().startswith("·") else "")
+    def print_steps(self, steps: Iterable[Step], why: bool = False) -> None:
+        for line in self.translate.lines(steps, why):
+            self.print_line(line, "dim" if line.lstrip().startswith("·") else "")
 
     def save(self) -> None:
         self.saves.save(self.name, self.session)
 
     # ---- commands --------------------------------------------------------------------------------------------------
 
-    def obey(self, line: str) -> None:
+    def run_command(self, line: str) -> None:
         command, _, rest = line.partition(" ")
         try:
             self.commands[command](rest.strip())
         except BadAnswer as error:
-            self.show(self.say.message(error.message), "red")
-        except Instead as other:
-            self.obey(other.line)
+            self.print_line(self.translate.message(error.message), "red")
+        except CommandTyped as other:
+            self.run_command(other.line)
 
-    def help(self, _: str) -> None:
-        for key in HELP:
-            self.show(self.say(f"tekhenu.terminal.{key}"))
+    def print_help(self, _: str) -> None:
+        for key in HELP_KEYS:
+            self.print_line(self.translate(f"tekhenu.terminal.{key}"))
 
-    def why(self, _: str) -> None:
-        """The reasons of the automas' last turns, since the person's own."""
+    def print_reasons(self, _: str) -> None:
+        """Print the automas' last turns, since the person's own, with the reasons."""
         steps: list[Step] = []
-        for entry, led_to in reversed(self.session.story):
-            if steps or any(step.why for step in led_to):
-                steps[:0] = led_to
-                if not AUTOMA_ASKED.match(entry.id):
+        for entry, entry_steps in reversed(self.session.story):
+            if steps or any(step.why for step in entry_steps):
+                steps[:0] = entry_steps
+                if not AUTOMA_QUESTION.match(entry.id):
                     break
-        self.tell(steps, why=True)
+        self.print_steps(steps, why=True)
 
-    def table(self, _: str) -> None:
-        self.console.print(self.board.draw(self.session.table))
+    def print_board(self, _: str) -> None:
+        self.console.print(self.printer.draw(self.session.board))
 
-    def sheet(self, _: str) -> None:
-        self.console.print(self.board.sheet(self.session.sheet))
+    def print_sheet(self, _: str) -> None:
+        self.console.print(self.printer.sheet(self.session.sheet))
 
-    def log(self, rest: str) -> None:
+    def print_log(self, rest: str) -> None:
         if rest:
-            for line in transcript(self.session, self.say.language):
-                self.show(line)
+            for line in transcript(self.session, self.translate.language):
+                self.print_line(line)
             return
         entries = list(enumerate(self.session.log))
-        for number, entry in entries[-LOG:]:
-            self.show(f"  {number:>4}  {self.entry_text(number, entry)}")
+        for number, entry in entries[-LOG_LENGTH:]:
+            self.print_line(f"  {number:>4}  {self.entry_text(number, entry)}")
 
-    def entry_text(self, number: int, entry: Entry) -> str:
+    def entry_text(self, number: int, entry: SessionEntry) -> str:
         prompt = self.session.prompt_at(number)
         if prompt is None or entry.id == CORRECTION:
-            return f"{self.say('tekhenu.terminal.entry_correction')}: {entry.value}"
+            return f"{self.translate('tekhenu.terminal.entry_correction')}: {entry.value}"
         where = entry.id.partition(".")[0]
         key = "tekhenu.terminal.entry_round" if where.isdecimal() else "tekhenu.terminal.entry_setup"
         value = self.answers.value_text(prompt, entry.value)
-        return f"{self.say(key, round=where)}: {self.say.message(prompt.question)} {value}"
+        return f"{self.translate(key, round=where)}: {self.translate.message(prompt.question)} {value}"
 
     def undo(self, _: str) -> None:
         self.session.undo()
@@ -189,14 +189,14 @@ class Companion:
     def redo(self, _: str) -> None:
         self.session.redo()
         self.save()
-        self.tell(self.session.steps)
+        self.print_steps(self.session.steps)
 
     def edit(self, rest: str) -> None:
-        """Ask the old question again and enter the rest anew."""
+        """Ask the question of an earlier entry again and re-enter what follows."""
         number = self.entry_number(rest)
         prompt = self.session.prompt_at(number)
         if prompt is None:
-            self.show(self.say("tekhenu.terminal.not_understood"), "red")
+            self.print_line(self.translate("tekhenu.terminal.not_understood"), "red")
             return
         self.answers.present(prompt)
         answer = self.ask(prompt)
@@ -215,65 +215,68 @@ class Companion:
         self.save()
         waiting = len(self.session.waiting)
         key = "tekhenu.terminal.waiting" if waiting else "tekhenu.terminal.changed"
-        self.show(self.say(key, number=waiting), "yellow")
-        self.tell_dropped()
+        self.print_line(self.translate(key, number=waiting), "yellow")
+        self.print_dropped()
 
-    def tell_dropped(self) -> None:
+    def print_dropped(self) -> None:
         if self.session.dropped:
             entries = [{"id": entry.id, "value": str(entry.value)} for entry in self.session.dropped]
-            self.show(self.say("tekhenu.terminal.dropped", entries=entries), "yellow")
+            self.print_line(self.translate("tekhenu.terminal.dropped", entries=entries), "yellow")
 
     def correct(self, name: str) -> None:
         if not name:
-            self.show(self.say("tekhenu.terminal.correctable", names=" ".join(self.session.correctable())))
+            self.print_line(self.translate("tekhenu.terminal.correctable", names=" ".join(self.session.correctable())))
             return
         prompt = self.session.correction_prompt(name)
         self.answers.present(prompt)
         self.session.correct({name: self.ask(prompt)})
         self.save()
-        self.tell(self.session.steps)
+        self.print_steps(self.session.steps)
 
     def quit(self, _: str) -> None:
-        raise Left
+        raise GamePaused
 
 
 # ---- the command -----------------------------------------------------------------------------------------------------
 
 
 def run(arguments: Namespace) -> None:
+    """Run `heliopolis tekhenu` with parsed arguments."""
     language = arguments.language or language_of_locale()
-    speech = Speech(language)
-    saves = Saves(arguments.folder or default_folder())
+    translate = Translator(language)
+    saves = SaveFolder(arguments.folder or default_folder())
     if arguments.demo:
-        demo(speech, arguments)
+        print_demo(translate, arguments)
     elif arguments.what == "list":
-        list_games(saves, speech)
+        list_games(saves, translate)
     else:
-        sit_down(saves, speech, arguments)
+        start_or_continue(saves, translate, arguments)
 
 
 def seed_of(arguments: Namespace) -> int | str:
+    """Return the chosen seed, or a random one."""
     return secrets.randbelow(1_000_000) if arguments.seed is None else arguments.seed
 
 
-def demo(speech: Speech, arguments: Namespace) -> None:
-    """A whole game with a person who plays at random."""
+def print_demo(translate: Translator, arguments: Namespace) -> None:
+    """Print a whole game whose person answers at random."""
     seed = seed_of(arguments)
-    print("\n".join(transcript(random_game(seed, arguments.automas or 1, arguments.difficulty), speech.language)))
+    print("\n".join(transcript(random_game(seed, arguments.automas or 1, arguments.difficulty), translate.language)))
 
 
 def random_game(seed: int | str, automas: int, difficulty: int | None) -> Session:
+    """Return a finished session whose person answered at random."""
     session = Session(seed)
-    luck = random.Random(str(seed))
+    rng = random.Random(str(seed))
     session.answer(automas)
     session.answer(difficulty or 0)
     while (prompt := session.prompt) is not None:
-        session.answer(random_answer(prompt, luck))
+        session.answer(random_answer(prompt, rng))
     return session
 
 
-def sit_down(saves: Saves, speech: Speech, arguments: Namespace) -> None:
-    """A new game, the one that is named, or the last unfinished one."""
+def start_or_continue(saves: SaveFolder, translate: Translator, arguments: Namespace) -> None:
+    """Play a new game, the one that is named, or the last unfinished one."""
     name = arguments.name or (None if arguments.what == "new" else last_unfinished(saves))
     new = arguments.what == "new" or name is None
     if arguments.what == "continue" and name is None:
@@ -282,21 +285,22 @@ def sit_down(saves: Saves, speech: Speech, arguments: Namespace) -> None:
         name = saves.new_name()
     if new and name in saves.names():
         raise InvalidSetup(f"There is a saved game {name!r} already in {str(saves.folder)!r}.")
-    session = first_answers(arguments) if new else saves.load(name)
-    companion = Companion(session, name, saves, speech)
+    session = new_session(arguments) if new else saves.load(name)
+    terminal = TekhenuTerminal(session, name, saves, translate)
     key = "tekhenu.terminal.new_game" if new else "tekhenu.terminal.continue_game"
-    companion.show(speech(key, name=name, file=str(saves.file(name))))
-    companion.help("")
+    terminal.print_line(translate(key, name=name, file=str(saves.file(name))))
+    terminal.print_help("")
     if not new:
-        companion.tell(session.steps)
+        terminal.print_steps(session.steps)
     try:
-        companion.play()
-    except (Left, EOFError, KeyboardInterrupt):
-        companion.show()
-        companion.show(speech("tekhenu.terminal.saved", name=name))
+        terminal.play()
+    except (GamePaused, EOFError, KeyboardInterrupt):
+        terminal.print_line()
+        terminal.print_line(translate("tekhenu.terminal.saved", name=name))
 
 
-def first_answers(arguments: Namespace) -> Session:
+def new_session(arguments: Namespace) -> Session:
+    """Return a new session, with the questions answered that the command line has answered."""
     session = Session(seed_of(arguments))
     if arguments.automas is not None:
         session.answer(arguments.automas)
@@ -305,7 +309,8 @@ def first_answers(arguments: Namespace) -> Session:
     return session
 
 
-def last_unfinished(saves: Saves) -> str | None:
+def last_unfinished(saves: SaveFolder) -> str | None:
+    """Return the name of the unfinished game that was saved last, or None; unreadable files are skipped."""
     for name in saves.names():
         with contextlib.suppress(InvalidRecord):
             if not saves.load(name).over:
@@ -313,31 +318,32 @@ def last_unfinished(saves: Saves) -> str | None:
     return None
 
 
-def list_games(saves: Saves, speech: Speech) -> None:
+def list_games(saves: SaveFolder, translate: Translator) -> None:
+    """Print a table of all saved games."""
     console = Console(highlight=False)
     names = saves.names()
     if not names:
-        console.print(speech("tekhenu.terminal.no_games", folder=str(saves.folder)), markup=False)
+        console.print(translate("tekhenu.terminal.no_games", folder=str(saves.folder)), markup=False)
         return
     grid = Grid(box=None, padding=(0, 2, 0, 0), pad_edge=False)
     for key in ("name", "state", "automas", "difficulty", "vp", "last_saved"):
-        grid.add_column(speech(f"tekhenu.terminal.{key}"), header_style="dim")
+        grid.add_column(translate(f"tekhenu.terminal.{key}"), header_style="dim")
     for name in names:
         try:
             session = saves.load(name)
         except InvalidRecord:
-            grid.add_row(name, speech("tekhenu.terminal.unreadable"))
+            grid.add_row(name, translate("tekhenu.terminal.unreadable"))
             continue
-        table = session.table
-        vp = " ".join(str(automa.vp) for automa in table.automas.values())
+        board = session.board
+        vp = " ".join(str(automa.vp) for automa in board.automas.values())
         saved = time.strftime("%Y-%m-%d %H:%M", time.localtime(saves.file(name).stat().st_mtime))
-        grid.add_row(name, state_of(session, speech), str(len(table.automas)), str(table.difficulty), vp, saved)
+        grid.add_row(name, status_text(session, translate), str(len(board.automas)), str(board.difficulty), vp, saved)
     console.print(grid)
 
 
-def state_of(session: Session, speech: Speech) -> str:
+def status_text(session: Session, translate: Translator) -> str:
     if session.over:
-        return speech("tekhenu.terminal.finished")
+        return translate("tekhenu.terminal.finished")
     if session.prompt is not None and session.prompt.id.startswith("setup."):
-        return speech("tekhenu.terminal.setting_up")
-    return speech("tekhenu.terminal.round_of", round=session.table.round)
+        return translate("tekhenu.terminal.setting_up")
+    return translate("tekhenu.terminal.round_of", round=session.board.round)

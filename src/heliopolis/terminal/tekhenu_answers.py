@@ -1,6 +1,7 @@
-"""Tekhenu in the terminal: how a prompt is shown and what a typed line means.
+"""Tekhenu in the terminal: print prompts and read typed answers.
 
-Every option has a short code: its number in the list, or what it is (a line, a region, row and column).
+Every option has a short code: its number in the list or, if that is unambiguous, its value (a line, a region, row and
+column).
 """
 
 from __future__ import annotations
@@ -11,18 +12,18 @@ from typing import Any
 
 from heliopolis.games.tekhenu import Option, Prompt
 from heliopolis.games.tekhenu.prompts import BadAnswer, check, reject
-from heliopolis.games.tekhenu.transcript import Speech
+from heliopolis.games.tekhenu.transcript import Translator
 from heliopolis.games.tekhenu.vocabulary import DISTRICTS
 
 NOTHING = "-"
-FEW = 6  # options that get a line each
-WIDTH = 90
-DIE = "tekhenu.part.die_there"
-Ask = Callable[[str], str]
+MAX_OPTIONS_IN_COLUMN = 6  # more options are printed side by side
+LINE_WIDTH = 90
+DIE_LABEL = "tekhenu.part.die_there"
+ReadLine = Callable[[str], str]
 
 
-def code_of(value: Any) -> str | None:
-    """What is typed for a value that speaks for itself."""
+def natural_code(value: Any) -> str | None:
+    """Return the code of a value that is its own code, or None."""
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)
     if isinstance(value, list) and all(isinstance(part, int) for part in value):
@@ -33,32 +34,32 @@ def code_of(value: Any) -> str | None:
     return None
 
 
-def codes(prompt: Prompt) -> dict[str, Any]:
-    """What may be typed for each option."""
+def option_codes(prompt: Prompt) -> dict[str, Any]:
+    """Return the options by the code that is typed for each."""
     found = {}
     for number, option in enumerate(prompt.options, 1):
-        code = NOTHING if option.value is None else code_of(option.value)
-        found[str(number) if code is None or not speaks(prompt) else code] = option.value
+        code = NOTHING if option.value is None else natural_code(option.value)
+        found[str(number) if code is None or not has_natural_codes(prompt) else code] = option.value
     return found
 
 
-def speaks(prompt: Prompt) -> bool:
-    """Whether the options speak for themselves."""
-    return all(option.value is None or code_of(option.value) for option in prompt.options)
+def has_natural_codes(prompt: Prompt) -> bool:
+    """Return whether every option is its own code."""
+    return all(option.value is None or natural_code(option.value) for option in prompt.options)
 
 
-class Answers:
-    """Shows prompts and reads answers, in one language."""
+class AnswerReader:
+    """Prints prompts and reads answers in one language."""
 
-    def __init__(self, speech: Speech, show: Callable[[str], None]) -> None:
-        self.speech = speech
+    def __init__(self, translate: Translator, show: Callable[[str], None]) -> None:
+        self.translate = translate
         self.show = show
 
-    # ---- showing ---------------------------------------------------------------------------------------------------
+    # ---- printing ---------------------------------------------------------------------------------------------------
 
     def present(self, prompt: Prompt) -> None:
-        """The question, its options, and how to answer."""
-        self.show(self.speech.message(prompt.question))
+        """Print the question, its options, and how to answer."""
+        self.show(self.translate.message(prompt.question))
         if prompt.kind == "form":
             if prompt.default == {}:
                 self.list_fields(prompt, {})
@@ -70,31 +71,31 @@ class Answers:
             self.show(f"  ({hint})")
 
     def list_options(self, prompt: Prompt) -> None:
-        if speaks(prompt) and not isinstance(prompt.options[-1].value, int):
-            self.show("  " + self.speech("tekhenu.terminal.hint_free", codes=" ".join(codes(prompt))))
-        elif prompt.options[0].label.key == DIE:
+        if has_natural_codes(prompt) and not isinstance(prompt.options[-1].value, int):
+            self.show("  " + self.translate("tekhenu.terminal.hint_free", codes=" ".join(option_codes(prompt))))
+        elif prompt.options[0].label.key == DIE_LABEL:
             self.list_dice(prompt)
         else:
-            words = [self.speech.message(option.label) for option in prompt.options]
-            self.list_words([f"{code:>3} {word}" for code, word in zip(codes(prompt), words, strict=True)])
+            words = [self.translate.message(option.label) for option in prompt.options]
+            self.list_words([f"{code:>3} {word}" for code, word in zip(option_codes(prompt), words, strict=True)])
 
     def list_words(self, words: list[str]) -> None:
-        """One below the other if they are few, else side by side as far as they go."""
+        """Print a few words one below the other, many in columns."""
         width = max(len(word) for word in words) + 2
-        columns = 1 if len(words) <= FEW else max(1, WIDTH // width)
+        columns = 1 if len(words) <= MAX_OPTIONS_IN_COLUMN else max(1, LINE_WIDTH // width)
         for first in range(0, len(words), columns):
             self.show(" " + "".join(word.ljust(width) for word in words[first : first + columns]).rstrip())
 
     def list_dice(self, prompt: Prompt) -> None:
-        """A line for each section, and one for the rest."""
+        """Print one line per section, and one for the other options."""
         lines: dict[str, list[str]] = {}
-        for code, option in zip(codes(prompt), prompt.options, strict=True):
+        for code, option in zip(option_codes(prompt), prompt.options, strict=True):
             label = option.label
-            if label.key == DIE:
-                section = self.speech(f"tekhenu.god.{label.params['section']}")
-                word = self.speech("tekhenu.part.die_here", **label.params)
+            if label.key == DIE_LABEL:
+                section = self.translate(f"tekhenu.god.{label.params['section']}")
+                word = self.translate("tekhenu.part.die_here", **label.params)
             else:
-                section, word = "", self.speech.message(label)
+                section, word = "", self.translate.message(label)
             lines.setdefault(section, []).append(f"{code:>3} {word}")
         width = max(len(section) for section in lines)
         for section, words in lines.items():
@@ -103,67 +104,67 @@ class Answers:
     def list_fields(self, prompt: Prompt, chosen: dict[str, Any]) -> None:
         for number, field in enumerate(prompt.fields, 1):
             value = self.value_text(field, chosen.get(field.id, field.default))
-            self.show(f"  {number:>3}  {self.speech.message(field.question)}: {value}")
-        self.show(f"  ({self.speech('tekhenu.terminal.hint_form')})")
+            self.show(f"  {number:>3}  {self.translate.message(field.question)}: {value}")
+        self.show(f"  ({self.translate('tekhenu.terminal.hint_form')})")
 
     def hint(self, prompt: Prompt) -> str:
-        say = self.speech
+        translate = self.translate
         if prompt.kind == "number":
-            return say("tekhenu.terminal.hint_range", low=prompt.low, high=prompt.high)
+            return translate("tekhenu.terminal.hint_range", low=prompt.low, high=prompt.high)
         if prompt.kind == "order":
-            return say("tekhenu.terminal.hint_order")
+            return translate("tekhenu.terminal.hint_order")
         if prompt.kind == "numbers":
-            return say("tekhenu.terminal.hint_numbers", number=prompt.most)
+            return translate("tekhenu.terminal.hint_numbers", number=prompt.max_items)
         if prompt.kind == "dice":
             options = prompt.options
-            example = f"{say.message(options[0].label)} 3, {say.message(options[4].label)} 5"
-            return say("tekhenu.terminal.hint_dice", example=example)
+            example = f"{translate.message(options[0].label)} 3, {translate.message(options[4].label)} 5"
+            return translate("tekhenu.terminal.hint_dice", example=example)
         return ", ".join(self.hints_of_options(prompt))
 
     def hints_of_options(self, prompt: Prompt) -> list[str]:
         hints = []
         value = prompt.options[-1].value if prompt.options else None
         if (isinstance(value, list) and len(value) == 2) or str(value).startswith("pillar."):
-            hints.append(self.speech("tekhenu.terminal.hint_cell"))
+            hints.append(self.translate("tekhenu.terminal.hint_cell"))
         if str(value).startswith("osiris."):
-            hints.append(self.speech("tekhenu.terminal.hint_osiris"))
+            hints.append(self.translate("tekhenu.terminal.hint_osiris"))
         if prompt.kind in ("several", "owners"):
-            hints.append(self.speech("tekhenu.terminal.hint_several"))
+            hints.append(self.translate("tekhenu.terminal.hint_several"))
         return hints
 
     def value_text(self, prompt: Prompt, value: Any) -> str:
-        """A value as it is called."""
+        """Return the text of an answer: its label, or the value itself."""
         if value in (None, [], {}):
-            return self.speech("tekhenu.terminal.none")
+            return self.translate("tekhenu.terminal.none")
         if isinstance(value, dict):
             fields = {field.id: field for field in prompt.fields}
             return ", ".join(f"{name} {self.value_text(fields[name], one)}" for name, one in value.items())
         label = next((option.label for option in prompt.options if option.value == value), None)
         if label is not None and type(value) is not int:
-            return self.speech.message(label)
+            return self.translate.message(label)
         return self.plain_text(prompt, value)
 
     def plain_text(self, prompt: Prompt, value: Any) -> str:
-        """A value that is none of the options."""
+        """Return the text of a value that is none of the options."""
         if prompt.kind == "dice":
-            return ", ".join(f"{self.speech(f'tekhenu.colour.{die[0]}')} {die[1]}" for die in value)
+            return ", ".join(f"{self.translate(f'tekhenu.colour.{die[0]}')} {die[1]}" for die in value)
         if isinstance(value, list):
             return " ".join(self.value_text(prompt, one) for one in value)
-        return self.speech("tekhenu.yes.true") if value is True else str(value)
+        return self.translate("tekhenu.yes.true") if value is True else str(value)
 
     def cursor(self, prompt: Prompt) -> str:
-        """What stands before the cursor: the default, if Enter means something."""
+        """Return the text before the cursor: the default, if there is one that Enter accepts."""
         if prompt.optional or prompt.kind == "confirm" or prompt.default == {}:
-            return f"{self.speech('tekhenu.terminal.enter')} > "
+            return f"{self.translate('tekhenu.terminal.enter')} > "
         if prompt.default is None:
             return "> "
         value = self.value_text(prompt, prompt.default)
-        return f"{self.speech('tekhenu.terminal.default', value=value)} > "
+        return f"{self.translate('tekhenu.terminal.default', value=value)} > "
 
     # ---- reading ---------------------------------------------------------------------------------------------------
 
-    def read(self, prompt: Prompt, line: str, ask: Ask) -> Any:
-        """The answer that a line gives; forms ask on, field by field. BadAnswer if it gives none."""
+    def read(self, prompt: Prompt, line: str, ask: ReadLine) -> Any:
+        """Return the answer that a typed line gives, or raise BadAnswer; a form reads a line per field with `ask`."""
         line = line.strip()
         if prompt.kind == "form":
             return self.read_form(prompt, line, ask)
@@ -186,7 +187,7 @@ class Answers:
         return int(line)
 
     def read_choice(self, prompt: Prompt, line: str) -> Any:
-        known = codes(prompt)
+        known = option_codes(prompt)
         key = line.replace(" ", "").replace(",", "")
         if key not in known:
             raise not_understood()
@@ -195,10 +196,10 @@ class Answers:
     def read_list(self, prompt: Prompt, line: str) -> list[Any]:
         if line == NOTHING:
             return []
-        return [self.read_choice(prompt, word) for word in words_of(line)]
+        return [self.read_choice(prompt, word) for word in split_words(line)]
 
     def read_numbers(self, prompt: Prompt, line: str) -> list[int]:
-        return [self.read_number(prompt, word) for word in words_of(line)]
+        return [self.read_number(prompt, word) for word in split_words(line)]
 
     def read_dice(self, prompt: Prompt, line: str) -> list[list[Any]]:
         if line == NOTHING:
@@ -212,8 +213,8 @@ class Answers:
         return dice
 
     def read_colour(self, options: tuple[Option, ...], word: str) -> Any:
-        """A colour by enough of its first letters."""
-        names = {self.speech.message(option.label).lower(): option.value for option in options}
+        """Return the colour that begins with these letters."""
+        names = {self.translate.message(option.label).lower(): option.value for option in options}
         found = [value for name, value in names.items() if name.startswith(word.lower())]
         if word.lower() in names:
             return names[word.lower()]
@@ -221,7 +222,7 @@ class Answers:
             raise reject("tekhenu.bad.dice")
         return found[0]
 
-    def read_form(self, prompt: Prompt, line: str, ask: Ask) -> dict[str, Any]:
+    def read_form(self, prompt: Prompt, line: str, ask: ReadLine) -> dict[str, Any]:
         if prompt.default != {}:
             return {field.id: self.ask_field(field, ask) for field in prompt.fields}
         chosen: dict[str, Any] = {}
@@ -234,16 +235,16 @@ class Answers:
             line = ask(self.cursor(prompt)).strip()
         return chosen
 
-    def ask_field(self, field: Prompt, ask: Ask) -> Any:
+    def ask_field(self, field: Prompt, ask: ReadLine) -> Any:
         self.present(field)
         while True:
             try:
                 return check(field, self.read(field, ask(self.cursor(field)), ask))
             except BadAnswer as error:
-                self.show(self.speech.message(error.message))
+                self.show(self.translate.message(error.message))
 
 
-def words_of(line: str) -> list[str]:
+def split_words(line: str) -> list[str]:
     return [word for word in re.split(r"[\s,;]+", line) if word]
 
 

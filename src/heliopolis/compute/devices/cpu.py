@@ -32,7 +32,7 @@ class CpuDevice:
     def kernels(self, game: Game, warm_up: Callable[[SimpleNamespace], None]) -> SimpleNamespace:
         """Return the functions of `templates.many_games`; `warm_up` calls them if this machine never compiled them."""
         found = _kernels(game)
-        kernel.compile_once(f"the batches of {game.title}", lambda: warm_up(found))
+        game.compile_once("the batches", lambda: warm_up(found))
         return found
 
     def zeros(self, shape: tuple[int, ...], dtype: DTypeLike) -> Array:

@@ -1,13 +1,9 @@
-"""Tekhenu: an automa's action from decision to changed table, the rewards of statues, and the harder set-ups.
+"""Tekhenu: an automa's action from decision to changed board, the rewards for statues, and the harder set-ups.
 
 Each god's action is decided in a module of its own. An automa pays nothing and receives no resource. An action that
-cannot be done ends in 3 VP and is no god action: it rewards no statue.
-
-Rulings
-1. Whenever a god's action is done, Seth's included, every owner of a statue of that god is rewarded once, however
-   many statues of that god he has; the owner's own action pays too unless a setting says otherwise.
-2. Only statues that stood before the action pay: ask for the rewards with the table as it was then.
-3. The pieces of difficulty 2 leave the supply, score nothing and trigger nothing.
+cannot be done is a production of 3 VP (ruling 1). Whenever a god's action is done, Seth's included, every owner of a
+statue of that god is rewarded once (ruling 4) if the statue stood before the action (ruling 5); the owner's own action
+pays too unless a setting says otherwise.
 """
 
 from __future__ import annotations
@@ -17,49 +13,51 @@ from typing import Any
 
 from heliopolis.core.errors import IllegalMove
 from heliopolis.games.tekhenu import horus, osiris, seth, temple
-from heliopolis.games.tekhenu.decision import Decision, check_number, check_word
-from heliopolis.games.tekhenu.notation import CARDS
-from heliopolis.games.tekhenu.table import Die, Table
-from heliopolis.games.tekhenu.tracks import celebrate, take_cards
+from heliopolis.games.tekhenu.decision import Decision, require_number, require_word
+from heliopolis.games.tekhenu.notation import CARD_KINDS
+from heliopolis.games.tekhenu.shared_board import Die, SharedBoard
+from heliopolis.games.tekhenu.tracks import decide_cards, decide_tracks
 from heliopolis.games.tekhenu.vocabulary import GODS, PERSON, PLAYERS, SETH
 
-REWARD, HARDER_REWARD = 1, 2  # VP for a statue; from difficulty 4 on
+REWARD_VP, HARDER_REWARD_VP = 1, 2  # for a statue; the second from difficulty 4 on
 HEAD_START_ROW = 3
 HEAD_START_POPULATION, HEAD_START_HAPPINESS = 8, 4
 
 
-def act(t: Table, name: str, section: str, value: int, rolls: Sequence[int] = (), resource_cells: int = 0) -> Decision:
-    """What an automa does with a die of that value from a section or the Seth board."""
-    check_word(section, "section", (*GODS, SETH))
-    check_number(value, "The value of a die", 1, 6)
+def act(
+    board: SharedBoard, name: str, section: str, value: int, rolls: Sequence[int] = (), resource_cells: int = 0
+) -> Decision:
+    """Decide what an automa does with a die of that value from a section or the Seth board."""
+    require_word(section, "section", (*GODS, SETH))
+    require_number(value, "The value of a die", 1, 6)
     if section == SETH:
-        return seth.build_in_region(t, name, value, rolls)
+        return seth.decide_region_building(board, name, value, rolls)
     if section == "hathor":
-        return temple.build_at_temple(t, name, value, resource_cells)
+        return temple.decide_temple_building(board, name, value, resource_cells)
     decide = {
-        "horus": horus.put_statue,
-        "ra": temple.raise_pillar,
-        "bastet": celebrate,
-        "thoth": take_cards,
-        "osiris": osiris.build_in_osiris,
+        "horus": horus.decide_statue,
+        "ra": temple.decide_pillar,
+        "bastet": decide_tracks,
+        "thoth": decide_cards,
+        "osiris": osiris.decide_osiris_building,
     }
-    return decide[section](t, name, value)
+    return decide[section](board, name, value)
 
 
-def apply(t: Table, name: str, decision: Decision) -> Table:
-    """The table after a decision, also a scoring: pieces, tracks, cards and VP of this automa, no statue rewards."""
-    t = t.add_vp(name, decision.vp)
+def apply(board: SharedBoard, name: str, decision: Decision) -> SharedBoard:
+    """Return the board after a decision or scoring: pieces, tracks, cards and VP of this automa, no statue rewards."""
+    board = board.add_vp(name, decision.vp)
     if decision.choice is None or decision.produces:
-        return t
-    if decision.action == "horus":  # a statue for the people brings cards
-        t = add_cards(t, name, decision.cards)
-    return CARRY_OUT[decision.action](t, name, decision.choice)
+        return board
+    if decision.action == "horus":  # a people statue brings cards
+        board = add_cards(board, name, decision.cards)
+    return APPLY_CHOICE[decision.action](board, name, decision.choice)
 
 
-def add_cards(t: Table, name: str, cards: Sequence[int]) -> Table:
-    automa = t.automa(name)
+def add_cards(board: SharedBoard, name: str, cards: Sequence[int]) -> SharedBoard:
+    automa = board.automa(name)
     decrees, technologies, blessings = cards
-    return t.with_automa(
+    return board.with_automa(
         name,
         decrees=automa.decrees + decrees,
         technologies=automa.technologies + technologies,
@@ -67,70 +65,72 @@ def add_cards(t: Table, name: str, cards: Sequence[int]) -> Table:
     )
 
 
-def take_die(t: Table, _: str, choice: dict[str, Any]) -> Table:
+def take_die(board: SharedBoard, _: str, choice: dict[str, Any]) -> SharedBoard:
     section, die = choice["section"], Die(choice["colour"], choice["value"])
-    if die not in t.dice[section]:
+    if die not in board.dice[section]:
         raise IllegalMove(f"There is no {die.colour} {die.value} at {section}.")
-    return t.take_die(section, die)
+    return board.take_die(section, die)
 
 
-def place_statue(t: Table, name: str, choice: dict[str, Any]) -> Table:
+def place_statue(board: SharedBoard, name: str, choice: dict[str, Any]) -> SharedBoard:
     where = choice["place"]
     if where in ("god", "seth"):
-        return horus.place_for_god(t, name, choice.get("god", SETH))
+        return horus.place_for_god(board, name, choice.get("god", SETH))
     if where == "osiris":
-        return horus.place_at_osiris(t, name, choice["space"])
+        return horus.place_at_osiris(board, name, choice["space"])
     if where == "people":
-        return horus.place_for_people(t, name, choice["space"])
-    return horus.place_at_temple(t, name, choice["line"])
+        return horus.place_for_people(board, name, choice["space"])
+    return horus.place_at_temple(board, name, choice["line"])
 
 
-def place_in_region(t: Table, name: str, choice: dict[str, Any]) -> Table:
-    t = seth.place_building(t, name, choice["region"])
-    return t if choice["conquest"] is None else seth.place_conquest(t, tuple(choice["conquest"]))
+def place_in_region(board: SharedBoard, name: str, choice: dict[str, Any]) -> SharedBoard:
+    board = seth.place_building(board, name, choice["region"])
+    return board if choice["conquest"] is None else seth.place_conquest(board, tuple(choice["conquest"]))
 
 
-def place_at_temple(t: Table, name: str, choice: dict[str, Any]) -> Table:
-    return temple.place_building(t, name, choice["line"]).with_automa(name, population=choice["population"])
+def place_at_temple(board: SharedBoard, name: str, choice: dict[str, Any]) -> SharedBoard:
+    return temple.place_building(board, name, choice["line"]).with_automa(name, population=choice["population"])
 
 
-CARRY_OUT: dict[str, Callable[[Table, str, dict[str, Any]], Table]] = {
+APPLY_CHOICE: dict[str, Callable[[SharedBoard, str, dict[str, Any]], SharedBoard]] = {
     "die": take_die,
     "horus": place_statue,
-    "ra": lambda t, name, choice: temple.place_pillar(t, name, tuple(choice["cell"])),
+    "ra": lambda board, name, choice: temple.place_pillar(board, name, tuple(choice["cell"])),
     "hathor": place_at_temple,
-    "bastet": lambda t, name, choice: t.with_automa(name, **choice),
-    "thoth": lambda t, name, choice: add_cards(t, name, [choice[kind] for kind in CARDS]),
-    "osiris": lambda t, name, choice: osiris.place_building(t, name, choice["row"], choice["district"]),
+    "bastet": lambda board, name, choice: board.with_automa(name, **choice),
+    "thoth": lambda board, name, choice: add_cards(board, name, [choice[kind] for kind in CARD_KINDS]),
+    "osiris": lambda board, name, choice: osiris.place_building(board, name, choice["row"], choice["district"]),
     "seth": place_in_region,
-    "score": lambda t, name, _choice: t.with_automa(name, blessings=0),  # they are discarded
-    "end": lambda t, _name, _choice: t,
+    "score": lambda board, name, _choice: board.with_automa(
+        name, blessings=0
+    ),  # blessings are discarded once they have scored
+    "end": lambda board, _name, _choice: board,
 }
 
 
-def rewarded(t: Table, god: str, actor: str) -> list[str]:
-    """Who owns a statue that an action of this god rewards, the person among them, in turn order."""
-    owners = [player for player in t.order if player in t.god_statues[god]]
-    return owners if t.settings.own_action_pays else [player for player in owners if player != actor]
+def players_rewarded(board: SharedBoard, god: str, actor: str) -> list[str]:
+    """Return the players whose statue an action of this god rewards, in turn order, the person included."""
+    owners = [player for player in board.order if player in board.god_statues[god]]
+    return owners if board.settings.own_action_pays else [player for player in owners if player != actor]
 
 
-def statue_rewards(t: Table, god: str, actor: str) -> dict[str, int]:
-    """The VP that automas get because somebody does this god's action."""
-    check_word(god, "god", (*GODS, SETH))
-    check_word(actor, "player", PLAYERS)
-    vp = HARDER_REWARD if t.difficulty >= 4 else REWARD
-    return {player: vp for player in rewarded(t, god, actor) if player != PERSON}
+def statue_rewards(board: SharedBoard, god: str, actor: str) -> dict[str, int]:
+    """Return the VP that each automa gets when a player does this god's action; ask before the action is applied."""
+    require_word(god, "god", (*GODS, SETH))
+    require_word(actor, "player", PLAYERS)
+    vp = HARDER_REWARD_VP if board.difficulty >= 4 else REWARD_VP
+    return {player: vp for player in players_rewarded(board, god, actor) if player != PERSON}
 
 
-def difficulty_set_up(t: Table) -> Table:
-    """From difficulty 2 on each automa has a head start of its own."""
-    if t.difficulty < 2:
-        return t
-    decision = osiris.build_in_osiris(t, "a1", HEAD_START_ROW)
+def difficulty_set_up(board: SharedBoard) -> SharedBoard:
+    """Give each automa its head start, from difficulty 2 on; its pieces score and trigger nothing (ruling 11)."""
+    if board.difficulty < 2:
+        return board
+    decision = osiris.decide_osiris_building(board, "a1", HEAD_START_ROW)
     if not decision.produces:
-        t = apply(t, "a1", decision)
-    if "a2" in t.automas:
-        t = t.with_automa("a2", population=HEAD_START_POPULATION, happiness=HEAD_START_HAPPINESS)
-    if "a3" in t.automas and t.pillar(t.automas["a3"].cell) is None:
-        t = temple.place_pillar(t, "a3", t.automas["a3"].cell)
-    return t
+        board = apply(board, "a1", decision)
+    if "a2" in board.automas:
+        board = board.with_automa("a2", population=HEAD_START_POPULATION, happiness=HEAD_START_HAPPINESS)
+    if "a3" in board.automas and board.pillar(board.automas["a3"].cell) is None:
+        board = temple.place_pillar(board, "a3", board.automas["a3"].cell)
+    return board

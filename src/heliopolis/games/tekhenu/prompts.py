@@ -1,17 +1,17 @@
-"""Tekhenu: questions as data, and whether an answer is one.
+"""Tekhenu: questions as data, and checks of the answers.
 
-A prompt says what is asked (a message), of what kind the answer is, and what is allowed; a browser or a terminal needs
-no rule to show it. The kinds, and the JSON of their answers:
+A prompt has the question (a message), the kind of its answer, and what is allowed; a browser or a terminal needs no
+rule to show it. The kinds, and the JSON of their answers (`most` is the JSON name of `max_items`):
 
     number    a whole number from `low` to `high`; null where `optional`
     choice    the value of one of the `options`
     several   a list of different values out of the `options`, at most `most`
-    owners    a list of values out of the `options`, which may come twice, at most `most`
+    owners    a list of values out of the `options`, repetitions allowed, at most `most`
     order     a list of all values of the `options`
     numbers   a list of `most` whole numbers from `low` to `high`
     dice      a list of [colour, value], colours out of the `options`
     confirm   true
-    form      an object: an answer for each of the `fields`, those with a default may be left out
+    form      an object: an answer for each of the `fields`; those with a default may be left out
 """
 
 from __future__ import annotations
@@ -20,42 +20,45 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from heliopolis.core.checks import JSON
 from heliopolis.core.errors import IllegalMove
-from heliopolis.games.tekhenu.decision import Message, say
+from heliopolis.text.messages import Message, message
 
-MANY = 99
+MAX_ITEMS = 99  # of a list, where the board sets no limit
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One of the allowed answers and how it is called."""
+    """One of the allowed answers, and its label."""
 
     value: Any
     label: Message
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JSON:
         return {"value": self.value, "label": self.label.to_json()}
 
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    id: str  # where in the game it is asked: no two prompts of a game have the same
+    """A question to the person."""
+
+    id: str  # unique within a game: round, player and topic
     kind: str
     question: Message
     options: tuple[Option, ...] = ()
     low: int = 0
     high: int = 0
-    most: int = MANY
+    max_items: int = MAX_ITEMS
     default: Any = None
     optional: bool = False
     fields: tuple[Prompt, ...] = ()
 
-    def to_json(self) -> dict[str, Any]:
-        data: dict[str, Any] = {"id": self.id, "kind": self.kind, "question": self.question.to_json()}
+    def to_json(self) -> JSON:
+        data: JSON = {"id": self.id, "kind": self.kind, "question": self.question.to_json()}
         if self.kind in ("number", "numbers"):
             data |= {"low": self.low, "high": self.high}
         if self.kind in ("several", "owners", "numbers"):
-            data["most"] = self.most
+            data["most"] = self.max_items
         if self.options:
             data["options"] = [option.to_json() for option in self.options]
         if self.fields:
@@ -64,7 +67,10 @@ class Prompt:
 
 
 class BadAnswer(IllegalMove):
-    """That is no answer to the question. `message` says why, in any language; the text says it in English."""
+    """Raised when an answer or correction is not allowed; nothing has changed.
+
+    `message` gives the reason in any language, the text of the error in English.
+    """
 
     def __init__(self, message: Message) -> None:
         from heliopolis.text.catalogues import format_message
@@ -74,11 +80,12 @@ class BadAnswer(IllegalMove):
 
 
 def reject(key: str, **params: Any) -> BadAnswer:
-    return BadAnswer(say(key, **params))
+    """Return the error to raise for an answer that is not allowed."""
+    return BadAnswer(message(key, **params))
 
 
 def check(prompt: Prompt, answer: Any) -> Any:
-    """The answer, complete with defaults; BadAnswer if it is not allowed."""
+    """Return the answer, completed with defaults; raise BadAnswer if it is not allowed."""
     if answer is None and prompt.optional:
         return None
     return CHECKS[prompt.kind](prompt, answer)
@@ -100,8 +107,8 @@ def check_choice(prompt: Prompt, answer: Any) -> Any:
 def check_owners(prompt: Prompt, answer: Any) -> list[Any]:
     if not isinstance(answer, list):
         raise reject("tekhenu.bad.list")
-    if len(answer) > prompt.most:
-        raise reject("tekhenu.bad.too_many", most=prompt.most)
+    if len(answer) > prompt.max_items:
+        raise reject("tekhenu.bad.too_many", most=prompt.max_items)
     return [check_choice(prompt, one) for one in answer]
 
 
@@ -120,22 +127,22 @@ def check_order(prompt: Prompt, answer: Any) -> list[Any]:
 
 
 def check_numbers(prompt: Prompt, answer: Any) -> list[int]:
-    if not isinstance(answer, list) or len(answer) != prompt.most:
-        raise reject("tekhenu.bad.length", number=prompt.most)
+    if not isinstance(answer, list) or len(answer) != prompt.max_items:
+        raise reject("tekhenu.bad.length", number=prompt.max_items)
     return [check_number(prompt, one) for one in answer]
 
 
 def check_dice(prompt: Prompt, answer: Any) -> list[list[Any]]:
-    if not isinstance(answer, list) or len(answer) > prompt.most:
+    if not isinstance(answer, list) or len(answer) > prompt.max_items:
         raise reject("tekhenu.bad.dice")
     colours = [option.value for option in prompt.options]
     for die in answer:
-        if not isinstance(die, list) or len(die) != 2 or die[0] not in colours or not is_pip(die[1]):
+        if not isinstance(die, list) or len(die) != 2 or die[0] not in colours or not is_die_value(die[1]):
             raise reject("tekhenu.bad.dice")
     return answer
 
 
-def is_pip(value: object) -> bool:
+def is_die_value(value: object) -> bool:
     return type(value) is int and 1 <= value <= 6
 
 
@@ -168,7 +175,7 @@ CHECKS: dict[str, Callable[[Prompt, Any], Any]] = {
 }
 
 
-# ---- the usual questions ---------------------------------------------------------------------------------------------
+# ---- common questions ---------------------------------------------------------------------------------------------
 
 
 def ask_number(where: str, question: Message, low: int, high: int, default: int | None = None) -> Prompt:
@@ -176,6 +183,6 @@ def ask_number(where: str, question: Message, low: int, high: int, default: int 
 
 
 def ask_words(where: str, question: Message, words: tuple[Any, ...], label: str, default: Any = None) -> Prompt:
-    """A choice among words, each called by the message `label` with the parameter `word`."""
-    options = tuple(Option(word, say(label, word=word)) for word in words)
+    """Return a choice among words; the label of each is the message `label` with the parameter `word`."""
+    options = tuple(Option(word, message(label, word=word)) for word in words)
     return Prompt(where, "choice", question, options, default=default)

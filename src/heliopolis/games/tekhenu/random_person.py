@@ -1,7 +1,7 @@
-"""Tekhenu: a person who answers at random whatever is asked, for demonstrations and tests.
+"""Tekhenu: a person who answers every question at random, for demonstrations and tests.
 
-He needs nothing but the prompt. He answers like somebody who plays on: no forbidden dice, the action of the die's
-section or now and then a production, one piece where pieces are placed, and the defaults of the set-up.
+The answers depend on the prompt only and look like those of a real game: no forbidden dice, the action of the die's
+section or sometimes a production, one piece where pieces are placed, the defaults of the set-up, a usual final score.
 """
 
 from __future__ import annotations
@@ -13,81 +13,83 @@ from typing import Any
 from heliopolis.games.tekhenu.prompts import Prompt
 from heliopolis.games.tekhenu.vocabulary import GODS, SETH
 
-NEXT_DICE = 3
+DICE_PER_ANSWER = 3
+MIN_FINAL_VP, MAX_FINAL_VP = 60, 140  # what people usually score
 
 
-def random_answer(prompt: Prompt, luck: random.Random) -> Any:
-    """An allowed answer."""
-    for ending, answer in LIKELY.items():
+def random_answer(prompt: Prompt, rng: random.Random) -> Any:
+    """Return an allowed answer that a person might give."""
+    for ending, answer in TYPICAL_ANSWERS.items():
         if prompt.id.endswith(ending):
-            return answer(prompt, luck)
-    return any_answer(prompt, luck)
+            return answer(prompt, rng)
+    return any_answer(prompt, rng)
 
 
-def random_action(prompt: Prompt, luck: random.Random) -> Any:
-    return prompt.default if luck.random() < 0.85 or prompt.default not in (*GODS, SETH) else "production"
+def random_action(prompt: Prompt, rng: random.Random) -> Any:
+    return prompt.default if rng.random() < 0.85 or prompt.default not in (*GODS, SETH) else "production"
 
 
-def random_die(prompt: Prompt, luck: random.Random) -> Any:
+def random_die(prompt: Prompt, rng: random.Random) -> Any:
     valid = [option for option in prompt.options if option.label.params.get("status") in ("pure", "tainted")]
-    return luck.choice(valid or prompt.options).value
+    return rng.choice(valid or prompt.options).value
 
 
-def usual(prompt: Prompt, _luck: random.Random) -> Any:
+def default_answer(prompt: Prompt, _rng: random.Random) -> Any:
     return prompt.default
 
 
-LIKELY: dict[str, Callable[[Prompt, random.Random], Any]] = {
-    "setup.expansion": usual,
-    "setup.settings": usual,
-    "setup.by_hand": usual,
+TYPICAL_ANSWERS: dict[str, Callable[[Prompt, random.Random], Any]] = {
+    "setup.expansion": default_answer,
+    "setup.settings": default_answer,
+    "setup.by_hand": default_answer,
     "person.die": random_die,
     "person.action": random_action,
-    "person.pieces": lambda prompt, luck: [
-        option.value for option in luck.sample(prompt.options, len(prompt.options[:1]))
+    "person.pieces": lambda prompt, rng: [
+        option.value for option in rng.sample(prompt.options, len(prompt.options[:1]))
     ],
-    "person.cultist": lambda _prompt, luck: int(luck.random() < 0.2),
-    "maat.place": lambda _prompt, luck: luck.randint(-4, 4),
+    "person.cultist": lambda _prompt, rng: int(rng.random() < 0.2),
+    "maat.place": lambda _prompt, rng: rng.randint(-4, 4),
+    "end.vp": lambda _prompt, rng: rng.randint(MIN_FINAL_VP, MAX_FINAL_VP),
 }
 
 
-def any_answer(prompt: Prompt, luck: random.Random) -> Any:
-    """Any allowed answer at all, every one possible."""
-    if prompt.optional and luck.random() < 0.5:
+def any_answer(prompt: Prompt, rng: random.Random) -> Any:
+    """Return any allowed answer; every one is possible."""
+    if prompt.optional and rng.random() < 0.5:
         return None
-    return ANY[prompt.kind](prompt, luck)
+    return RANDOM_ANSWERS[prompt.kind](prompt, rng)
 
 
 def values(prompt: Prompt) -> list[Any]:
     return [option.value for option in prompt.options]
 
 
-def some(prompt: Prompt, luck: random.Random) -> list[Any]:
-    return luck.sample(values(prompt), luck.randint(0, min(prompt.most, len(prompt.options))))
+def random_selection(prompt: Prompt, rng: random.Random) -> list[Any]:
+    return rng.sample(values(prompt), rng.randint(0, min(prompt.max_items, len(prompt.options))))
 
 
-def some_dice(prompt: Prompt, luck: random.Random) -> list[list[Any]]:
-    return [[luck.choice(values(prompt)), luck.randint(1, 6)] for _ in range(NEXT_DICE)]
+def random_dice(prompt: Prompt, rng: random.Random) -> list[list[Any]]:
+    return [[rng.choice(values(prompt)), rng.randint(1, 6)] for _ in range(DICE_PER_ANSWER)]
 
 
-def some_owners(prompt: Prompt, luck: random.Random) -> list[Any]:
-    return [luck.choice(values(prompt)) for _ in range(luck.randint(0, prompt.most))]
+def random_owners(prompt: Prompt, rng: random.Random) -> list[Any]:
+    return [rng.choice(values(prompt)) for _ in range(rng.randint(0, prompt.max_items))]
 
 
-def filled_form(prompt: Prompt, luck: random.Random) -> dict[str, Any]:
+def random_form(prompt: Prompt, rng: random.Random) -> dict[str, Any]:
     if prompt.default == {}:
         return {}
-    return {field.id: any_answer(field, luck) for field in prompt.fields}
+    return {field.id: any_answer(field, rng) for field in prompt.fields}
 
 
-ANY: dict[str, Callable[[Prompt, random.Random], Any]] = {
-    "number": lambda prompt, luck: luck.randint(prompt.low, prompt.high),
-    "choice": lambda prompt, luck: luck.choice(values(prompt)),
-    "several": some,
-    "owners": some_owners,
-    "order": lambda prompt, luck: luck.sample(values(prompt), len(prompt.options)),
-    "numbers": lambda prompt, luck: [luck.randint(prompt.low, prompt.high) for _ in range(prompt.most)],
-    "dice": some_dice,
-    "confirm": lambda _prompt, _luck: True,
-    "form": filled_form,
+RANDOM_ANSWERS: dict[str, Callable[[Prompt, random.Random], Any]] = {
+    "number": lambda prompt, rng: rng.randint(prompt.low, prompt.high),
+    "choice": lambda prompt, rng: rng.choice(values(prompt)),
+    "several": random_selection,
+    "owners": random_owners,
+    "order": lambda prompt, rng: rng.sample(values(prompt), len(prompt.options)),
+    "numbers": lambda prompt, rng: [rng.randint(prompt.low, prompt.high) for _ in range(prompt.max_items)],
+    "dice": random_dice,
+    "confirm": lambda _prompt, _rng: True,
+    "form": random_form,
 }

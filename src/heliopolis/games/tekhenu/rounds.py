@@ -1,10 +1,9 @@
-"""Tekhenu: between the rounds: rotation, Maat, scoring, new dice and tiles, and the end.
+"""Tekhenu: what happens between the rounds: rotation, Maat, scoring, new dice and tiles, and the end of the game.
 
-After every second round the light turns. When everybody has four dice, after rounds 4, 8, 12 and 16, Maat makes a new
-turn order; after rounds 8 and 16 the automas score; then everybody takes a destiny card or the person an artifact.
-Then dice and, where the piles are empty, tiles. After round 16: light, order, scoring, end.
-
-Ruling: equal VP at the end are a shared victory.
+After every second round the light rotates. When everyone has four dice, after rounds 4, 8, 12 and 16, Maat makes a new
+turn order; after rounds 8 and 16 the automas score; then each automa takes a destiny card, the person a destiny card or
+an artifact. Then come new dice and, if the piles are empty, new tiles. After round 16: rotation, turn order, scoring,
+end.
 """
 
 from __future__ import annotations
@@ -14,134 +13,145 @@ from typing import Any
 
 from heliopolis.games.tekhenu.actions import apply
 from heliopolis.games.tekhenu.chance import deal_tiles, dice_at_rotation, draw_dice
-from heliopolis.games.tekhenu.decision import Decision, say
-from heliopolis.games.tekhenu.notation import LAST_ROUND, MOST
+from heliopolis.games.tekhenu.decision import Decision
+from heliopolis.games.tekhenu.notation import LAST_ROUND, MAX_COUNT
 from heliopolis.games.tekhenu.obelisk import clockwise, rotate
 from heliopolis.games.tekhenu.prompts import Option, Prompt, ask_number
 from heliopolis.games.tekhenu.scoring import end_of_game, maat_order, score
-from heliopolis.games.tekhenu.session_setup import as_dice, ask_destiny, deal_destiny, dice_fields, dice_step, put_ankhs
+from heliopolis.games.tekhenu.session_setup import (
+    add_dice_step,
+    as_dice,
+    ask_destiny,
+    deal_destiny,
+    dice_fields,
+    set_ankhs,
+)
+from heliopolis.games.tekhenu.shared_board import Die
 from heliopolis.games.tekhenu.state import Question, State
-from heliopolis.games.tekhenu.table import Die
 from heliopolis.games.tekhenu.vocabulary import PERSON
+from heliopolis.text.messages import message
 
-ROTATION, MAAT, SCORING = 2, 4, 8  # after every so many rounds
-WIDEST = 20  # the scale of Maat, each way
-MOST_PERSON_ANKHS = 9
+ROTATION_ROUNDS, MAAT_ROUNDS, SCORING_ROUNDS = 2, 4, 8  # each happens after every so many rounds
+MAX_BALANCE = 20  # of the scale of Maat, to either side
+MAX_PERSON_ANKHS = 9
 
 
 def end_round(s: State) -> State:
+    """Rotate the light after every second round, then go to Maat or the new dice."""
     s = replace(s, acted=())
-    if s.table.round % ROTATION:
+    if s.board.round % ROTATION_ROUNDS:
         return next_round(s)
-    table = rotate(s.table)
-    first = table.first_sunny
-    s = replace(s, table=table).do("tekhenu.step.rotate", first=first, second=clockwise(first))
-    return s.to("new_dice" if table.round % MAAT else "maat_place", place=0, ankhs=None, settled=())
+    board = rotate(s.board)
+    first = board.first_sunny
+    s = replace(s, board=board).add_step("tekhenu.step.rotate", first=first, second=clockwise(first))
+    return s.go_to("new_dice" if board.round % MAAT_ROUNDS else "maat_place", place=0, ankhs=None, settled=())
 
 
 def next_round(s: State) -> State:
-    table = replace(s.table, round=s.table.round + 1)
-    return s.to("turn", table=table).do("tekhenu.step.round", round=table.round)
+    board = replace(s.board, round=s.board.round + 1)
+    return s.go_to("turn", board=board).add_step("tekhenu.step.round", round=board.round)
 
 
 # ---- Maat ------------------------------------------------------------------------------------------------------------
 
 
 def ask_maat_place(s: State) -> Prompt:
-    return ask_number(f"{s.here}.maat.place", say("tekhenu.ask.maat_place"), -WIDEST, WIDEST)
+    return ask_number(f"{s.prompt_prefix}.maat.place", message("tekhenu.ask.maat_place"), -MAX_BALANCE, MAX_BALANCE)
 
 
 def take_maat_place(s: State, answer: int) -> State:
     s = replace(s, place=answer, taken=())
-    tied = any(automa.ankhs == abs(answer) for automa in s.table.automas.values())
-    return s.to("maat_ankhs" if tied else "maat_order")
+    tied = any(automa.ankhs == abs(answer) for automa in s.board.automas.values())
+    return s.go_to("maat_ankhs" if tied else "maat_order")
 
 
 def ask_maat_ankhs(s: State) -> Prompt:
-    return ask_number(f"{s.here}.maat.ankhs", say("tekhenu.ask.maat_ankhs"), 0, MOST_PERSON_ANKHS)
+    return ask_number(f"{s.prompt_prefix}.maat.ankhs", message("tekhenu.ask.maat_ankhs"), 0, MAX_PERSON_ANKHS)
 
 
 def take_maat_ankhs(s: State, answer: int) -> State:
-    return s.to("maat_order", ankhs=answer)
+    return s.go_to("maat_order", ankhs=answer)
 
 
 def open_ties(s: State) -> list[list[str]]:
-    """Groups still tied that the person has not settled."""
+    """Return the groups of tied players that the person has not put in order yet (ruling 19)."""
     settled = [set(group) for group in s.settled]
-    return [group for group in maat_order(s.table, s.place, s.ankhs)["ask"] if set(group) not in settled]
+    return [group for group in maat_order(s.board, s.place, s.ankhs)["ask"] if set(group) not in settled]
 
 
 def make_order(s: State) -> State:
-    """The new turn order, once every tie is settled."""
+    """Make the new turn order, once the person has settled every tie."""
     if open_ties(s):
-        return s.to("maat_tie")
-    new = maat_order(s.table, s.place, s.ankhs)
+        return s.go_to("maat_tie")
+    new = maat_order(s.board, s.place, s.ankhs)
     order = new["order"]
     for group in new["ask"]:
         first = order.index(group[0])
         order[first : first + len(group)] = next(one for one in s.settled if set(one) == set(group))
-    for player in s.table.order:
+    for player in s.board.order:
         if player != PERSON:
-            s = s.do("tekhenu.step.balance", player, ankhs=s.table.automas[player].ankhs)
-    s = replace(s, table=replace(s.table, order=tuple(order)))
-    s = s.do("tekhenu.step.order", players=[{"word": player} for player in order])
-    return s.to("score" if s.table.round % SCORING == 0 else "destiny_cards")
+            s = s.add_step("tekhenu.step.balance", player, ankhs=s.board.automas[player].ankhs)
+    s = replace(s, board=replace(s.board, order=tuple(order)))
+    s = s.add_step("tekhenu.step.order", players=[{"word": player} for player in order])
+    return s.go_to("score" if s.board.round % SCORING_ROUNDS == 0 else "destiny_cards")
 
 
 def ask_maat_tie(s: State) -> Prompt:
     group = open_ties(s)[0]
-    options = tuple(Option(player, say("tekhenu.part.player", word=player)) for player in group)
-    question = say("tekhenu.ask.maat_tie", players=[{"word": player} for player in group])
-    return Prompt(f"{s.here}.maat.tie.{len(s.settled) + 1}", "order", question, options)
+    options = tuple(Option(player, message("tekhenu.part.player", word=player)) for player in group)
+    question = message("tekhenu.ask.maat_tie", players=[{"word": player} for player in group])
+    return Prompt(f"{s.prompt_prefix}.maat.tie.{len(s.settled) + 1}", "order", question, options)
 
 
 def take_maat_tie(s: State, answer: list[str]) -> State:
-    return s.to("maat_order", settled=(*s.settled, tuple(answer)))
+    return s.go_to("maat_order", settled=(*s.settled, tuple(answer)))
 
 
 # ---- scoring and the end ---------------------------------------------------------------------------------------------
 
 
 def score_all(s: State) -> State:
-    for name in s.table.automas:
-        s = write_down(s, name, "tekhenu.step.score", score(s.table, name), s.here)
-    s = s.do("tekhenu.step.score_yourself", PERSON)
-    if s.table.round < LAST_ROUND:
-        return s.to("destiny_cards")
-    for name in s.table.automas:
-        s = write_down(s, name, "tekhenu.step.end", end_of_game(s.table, name), "end")
-    return s.do("tekhenu.step.end_yourself", PERSON).to("person_vp")
+    """Score every automa, and after the last round the end of the game too."""
+    for name in s.board.automas:
+        s = record_scores(s, name, "tekhenu.step.score", score(s.board, name), s.prompt_prefix)
+    s = s.add_step("tekhenu.step.score_yourself", PERSON)
+    if s.board.round < LAST_ROUND:
+        return s.go_to("destiny_cards")
+    for name in s.board.automas:
+        s = record_scores(s, name, "tekhenu.step.end", end_of_game(s.board, name), "end")
+    return s.add_step("tekhenu.step.end_yourself", PERSON).go_to("person_vp")
 
 
-def write_down(s: State, name: str, key: str, decision: Decision, when: str) -> State:
+def record_scores(s: State, name: str, key: str, decision: Decision, when: str) -> State:
+    """Apply an automa's scoring, and add its items to the score sheet."""
     rows = tuple((when, item, name, vp) for item, vp in (decision.choice or {}).items())
-    s = replace(s, table=apply(s.table, name, decision), sheets=(*s.sheets, *rows))
-    return s.do(key, name, decision.vp, decision.why)
+    s = replace(s, board=apply(s.board, name, decision), sheets=(*s.sheets, *rows))
+    return s.add_step(key, name, decision.vp, decision.why)
 
 
 def ask_person_vp(s: State) -> Prompt:
-    question = say("tekhenu.ask.person_vp")
-    return Prompt(f"{s.here}.end.vp", "number", question, high=MOST, optional=True)
+    question = message("tekhenu.ask.person_vp")
+    return Prompt(f"{s.prompt_prefix}.end.vp", "number", question, high=MAX_COUNT, optional=True)
 
 
 def take_person_vp(s: State, answer: int | None) -> State:
     s = replace(s, person_vp=answer)
     ranks = ranking(s)
-    s = s.do("tekhenu.step.result", players=[{"word": player, "vp": vp} for player, vp in ranks])
+    s = s.add_step("tekhenu.step.result", players=[{"word": player, "vp": vp} for player, vp in ranks])
     winners = [player for player, vp in ranks if vp == ranks[0][1]]
     if answer is not None:
         if winners == [PERSON]:
-            s = s.do("tekhenu.step.you_win", PERSON)
+            s = s.add_step("tekhenu.step.you_win", PERSON)
         elif len(winners) == 1:
-            s = s.do("tekhenu.step.automa_wins", winners[0])
+            s = s.add_step("tekhenu.step.automa_wins", winners[0])
         else:
-            s = s.do("tekhenu.step.shared", players=[{"word": player} for player in winners])
-    return s.to("over")
+            s = s.add_step("tekhenu.step.shared", players=[{"word": player} for player in winners])
+    return s.go_to("over")
 
 
 def ranking(s: State) -> list[tuple[str, int]]:
-    """Everybody whose VP are known, best first."""
-    known = [(name, automa.vp) for name, automa in s.table.automas.items()]
+    """Return all players whose VP are known, best first; equal VP are a shared victory (ruling 10)."""
+    known = [(name, automa.vp) for name, automa in s.board.automas.items()]
     if s.person_vp is not None:
         known.insert(0, (PERSON, s.person_vp))
     return sorted(known, key=lambda one: -one[1])
@@ -150,46 +160,46 @@ def ranking(s: State) -> list[tuple[str, int]]:
 # ---- destiny cards, dice, tiles --------------------------------------------------------------------------------------
 
 
-def begin_destiny(s: State) -> State:
-    return deal_destiny(s).to("destiny")
+def start_destiny(s: State) -> State:
+    return deal_destiny(s).go_to("destiny")
 
 
 def take_destiny(s: State, answer: dict[str, int]) -> State:
-    return s.to("new_dice", table=put_ankhs(s.table, answer))
+    return s.go_to("new_dice", board=set_ankhs(s.board, answer))
 
 
-def begin_new_dice(s: State) -> State:
+def start_new_dice(s: State) -> State:
     if "dice" in s.by_hand:
-        return s.to("rotation_dice")
-    chance = s.chance(f"dice after round {s.table.round}")
-    return put_new_dice(s, draw_dice(s.table, s.taken, dice_at_rotation(s.table), chance))
+        return s.go_to("rotation_dice")
+    chance = s.chance(f"dice after round {s.board.round}")
+    return add_new_dice(s, draw_dice(s.board, s.taken, dice_at_rotation(s.board), chance))
 
 
 def ask_rotation_dice(s: State) -> Prompt:
-    sections = tuple(dice_at_rotation(s.table))
-    question = say("tekhenu.ask.rotation_dice")
-    return Prompt(f"{s.here}.dice", "form", question, fields=dice_fields(s.table, sections))
+    sections = tuple(dice_at_rotation(s.board))
+    question = message("tekhenu.ask.rotation_dice")
+    return Prompt(f"{s.prompt_prefix}.dice", "form", question, fields=dice_fields(s.board, sections))
 
 
 def take_rotation_dice(s: State, answer: dict[str, Any]) -> State:
-    return put_new_dice(s, as_dice(answer))
+    return add_new_dice(s, as_dice(answer))
 
 
-def put_new_dice(s: State, added: dict[str, tuple[Die, ...]]) -> State:
-    s = replace(s, table=s.table.add_dice(added))
+def add_new_dice(s: State, added: dict[str, tuple[Die, ...]]) -> State:
+    s = replace(s, board=s.board.add_dice(added))
     for section, dice in added.items():
         if dice:
-            s = dice_step(s, "tekhenu.step.dice", section, dice)
-    return next_round(deal(s))
+            s = add_dice_step(s, "tekhenu.step.dice", section, dice)
+    return next_round(deal_if_empty(s))
 
 
-def deal(s: State) -> State:
-    """New piles when the old ones are used up."""
+def deal_if_empty(s: State) -> State:
+    """Deal new tiles if all piles are empty."""
     if "tiles" in s.by_hand:
-        return s if s.table.round % MAAT else s.do("tekhenu.step.deal_tiles")
-    if any(s.table.piles.values()):
+        return s if s.board.round % MAAT_ROUNDS else s.add_step("tekhenu.step.deal_tiles")
+    if any(s.board.piles.values()):
         return s
-    return replace(s, table=deal_tiles(s.table, s.chance(f"tiles after round {s.table.round}")))
+    return replace(s, board=deal_tiles(s.board, s.chance(f"tiles after round {s.board.round}")))
 
 
 QUESTIONS = {
@@ -204,6 +214,6 @@ AUTOMATIC = {
     "round_end": end_round,
     "maat_order": make_order,
     "score": score_all,
-    "destiny_cards": begin_destiny,
-    "new_dice": begin_new_dice,
+    "destiny_cards": start_destiny,
+    "new_dice": start_new_dice,
 }

@@ -1,9 +1,9 @@
-"""Tekhenu: a session, that is one game between a person at his table and the automas, as a log of entries.
+"""Tekhenu: a session, that is one game between a person and the automas, as a log of entries.
 
 An entry is an answer to a prompt or a correction of the board. What the automas do is never entered: it follows from
-the seed and the entries before. So any earlier entry can be changed. The rest is then entered again as far as it
-still fits; where a question has no answer any more it is asked, and the entries behind it wait until it is answered.
-What no longer fits in the end is told and dropped.
+the seed and the entries before it. So any earlier entry can be changed; the later ones are then entered again as long
+as they are allowed. A question that has lost its answer is asked again, and the entries behind it wait until it is
+answered. Entries that are no longer allowed are reported and dropped.
 
 >>> from heliopolis.games import tekhenu
 >>> s = tekhenu.Session(seed=7)
@@ -14,278 +14,214 @@ What no longer fits in the end is told and dropped.
 >>> s.prompt.id
 'setup.automas'
 
-Everything that was done, undo and redo included, is in `to_json`; reading it back does it all again. `kept.py` keeps a
-session as it stands, for whoever reads it often.
+`to_json` has everything that was done, undo and redo included; reading it replays it all. `snapshot` writes a session
+with its present state, which is read without a replay.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from copy import deepcopy
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import replace
 from typing import Any
 
+from heliopolis.core.checks import JSON
 from heliopolis.core.errors import HeliopolisError, InvalidRecord
-from heliopolis.games.tekhenu import rounds, session_setup, turns
-from heliopolis.games.tekhenu.corrections import correct, correctable, prompt_for
-from heliopolis.games.tekhenu.prompts import BadAnswer, Prompt, check, reject
-from heliopolis.games.tekhenu.score_sheet import Row, score_sheet
-from heliopolis.games.tekhenu.state import Automatic, Question, State, Step
-from heliopolis.games.tekhenu.table import Table
+from heliopolis.games.tekhenu.corrections import correctable, prompt_for
+from heliopolis.games.tekhenu.history import (
+    CORRECTION,
+    FIRST_PHASE,
+    QUESTIONS,
+    SETUP_PHASES,
+    HistoryNode,
+    SessionEntry,
+    UndoPoint,
+    re_enter,
+)
+from heliopolis.games.tekhenu.prompts import Prompt, reject
+from heliopolis.games.tekhenu.score_sheet import ScoreRow, score_sheet
+from heliopolis.games.tekhenu.shared_board import SharedBoard
+from heliopolis.games.tekhenu.state import State, Step
+from heliopolis.games.tekhenu.state_json import read_point, write_point
+from heliopolis.games.tekhenu.version import RULES, read_rules
 
 FORMAT, VERSION = "heliopolis.tekhenu", 1
-FIRST_PHASE = "automas"
-CORRECTION = "correction"
-
-QUESTIONS: Mapping[str, Question] = session_setup.QUESTIONS | turns.QUESTIONS | rounds.QUESTIONS
-AUTOMATIC: Mapping[str, Automatic] = {**session_setup.AUTOMATIC, **turns.AUTOMATIC, **rounds.AUTOMATIC}
-SET_UP = tuple(session_setup.QUESTIONS)[: tuple(session_setup.QUESTIONS).index("checklist")]  # no board to correct yet
-RECONSIDERED = {"automa_cells", "automa_cards", "automa_conquest"}  # a correction may change what the automa does
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """What the person entered: the id of a prompt and his answer, or a correction and its changes."""
-
-    id: str
-    value: Any
-
-    def to_json(self) -> dict[str, Any]:
-        return {"id": self.id, "value": self.value}
-
-
-class Moment:
-    """A point of the game: how it was reached, and where that led. Moments form a chain back to the first.
-
-    The state of the first is known; of another it can be left out, and is found when somebody asks for it.
-    """
-
-    def __init__(self, state: State | None, before: Moment | None = None, entry: Entry | None = None) -> None:
-        self._state = state
-        self.before = before
-        self.entry = entry
-
-    @property
-    def state(self) -> State:
-        if self._state is None:
-            for moment in self.chain():
-                if moment._state is None and moment.before is not None and moment.entry is not None:
-                    moment._state = moment.before.led_to(moment.entry)
-        assert self._state is not None
-        return self._state
-
-    def know(self, state: State) -> None:
-        """What it would take work to find."""
-        self._state = state
-
-    @cached_property
-    def prompt(self) -> Prompt | None:
-        question = QUESTIONS.get(self.state.phase)
-        return None if question is None else question.ask(self.state)
-
-    def enter(self, entry: Entry) -> Moment:
-        """The moment after an entry that fits; BadAnswer if it does not."""
-        return Moment(self.led_to(entry), self, entry)
-
-    def led_to(self, entry: Entry) -> State:
-        state = self.corrected(entry.value) if entry.id == CORRECTION else self.answered(entry)
-        while state.phase in AUTOMATIC:
-            state = AUTOMATIC[state.phase](state)
-        return state
-
-    def answered(self, entry: Entry) -> State:
-        prompt = self.prompt
-        if prompt is None:
-            raise reject("tekhenu.bad.over")
-        if prompt.id != entry.id:
-            raise reject("tekhenu.bad.prompt", asked=prompt.id, given=entry.id)
-        answer = check(prompt, entry.value)
-        return QUESTIONS[self.state.phase].take(replace(self.state, steps=()), answer)
-
-    def corrected(self, changes: Mapping[str, Any]) -> State:
-        if self.state.phase in SET_UP:
-            raise reject("tekhenu.bad.too_early")
-        state = replace(self.state, table=correct(self.state.table, changes), steps=())
-        state = state.do("tekhenu.step.correction", names=[{"name": name} for name in changes])
-        if state.phase in RECONSIDERED:
-            return state.to(turns.question_of(state))
-        return state.to("maat_order") if state.phase == "maat_tie" else state
-
-    def chain(self) -> list[Moment]:
-        """All moments since the first, which has no entry."""
-        moments: list[Moment] = []
-        moment: Moment | None = self
-        while moment is not None:
-            moments.append(moment)
-            moment = moment.before
-        return moments[::-1]
-
-
-@dataclass(frozen=True, slots=True)
-class Snapshot:
-    """What undo goes back to."""
-
-    moment: Moment
-    waiting: tuple[Entry, ...] = ()  # entries behind a question that has no answer any more
-    dropped: tuple[Entry, ...] = ()  # entries that the last change made impossible
 
 
 class Session:
-    """A game in progress."""
+    """A game in progress.
 
-    def __init__(self, seed: int | str = 0) -> None:
+    `start` is the point where the history begins if that is not the first question: a game that was saved under older
+    rules, of which only the state can be read.
+    """
+
+    def __init__(self, seed: int | str = 0, start: UndoPoint | None = None) -> None:
         self.seed = seed
-        self.now = Snapshot(Moment(State(seed, FIRST_PHASE)))
-        self.past: list[Snapshot] = []
-        self.future: list[Snapshot] = []
+        self.start = start
+        self.now = UndoPoint(HistoryNode(State(seed, FIRST_PHASE))) if start is None else start
+        self.past: list[UndoPoint] = []
+        self.future: list[UndoPoint] = []
         self.operations: list[list[Any]] = []
 
-    # ---- looking ---------------------------------------------------------------------------------------------------
+    def copy(self) -> Session:
+        """Return an independent session in the same state; the two share their past, which never changes."""
+        twin = Session(self.seed, self.start)
+        twin.now, twin.past, twin.future = self.now, [*self.past], [*self.future]
+        twin.operations = [*self.operations]
+        return twin
+
+    # ---- reading ---------------------------------------------------------------------------------------------------
 
     @property
     def prompt(self) -> Prompt | None:
-        """The open question; None when the game is over."""
-        return self.now.moment.prompt
-
-    @property
-    def table(self) -> Table:
-        return self.now.moment.state.table
+        """Return the open question, or None when the game is over."""
+        return self.now.node.prompt
 
     @property
     def state(self) -> State:
-        return self.now.moment.state
+        """Return the present state."""
+        return self.now.node.state
+
+    @property
+    def board(self) -> SharedBoard:
+        """Return the present board."""
+        return self.state.board
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """What the last entry led to: to be done at the table, in this order."""
-        return self.now.moment.state.steps
+        """Return what the last entry led to: what to do at the table, in order."""
+        return self.state.steps
 
     @property
-    def log(self) -> list[Entry]:
-        return [moment.entry for moment in self.now.moment.chain() if moment.entry is not None]
+    def log(self) -> list[SessionEntry]:
+        """Return all entries that count, in order."""
+        return [node.entry for node in self.now.node.chain() if node.entry is not None]
 
     @property
-    def story(self) -> list[tuple[Entry, tuple[Step, ...]]]:
-        """Every entry with the steps it led to."""
-        return [(m.entry, m.state.steps) for m in self.now.moment.chain() if m.entry is not None]
+    def story(self) -> list[tuple[SessionEntry, tuple[Step, ...]]]:
+        """Return every entry with the steps it led to."""
+        return [(node.entry, node.state.steps) for node in self.now.node.chain() if node.entry is not None]
 
     @property
-    def waiting(self) -> tuple[Entry, ...]:
-        """Entries that will be entered again once the open question is answered."""
+    def waiting(self) -> tuple[SessionEntry, ...]:
+        """Return the entries that will be entered again once the open question is answered."""
         return self.now.waiting
 
     @property
-    def dropped(self) -> tuple[Entry, ...]:
-        """Entries that no longer fitted after the last change."""
+    def dropped(self) -> tuple[SessionEntry, ...]:
+        """Return the entries that were no longer allowed after the last change."""
         return self.now.dropped
 
     @property
-    def sheet(self) -> list[Row]:
-        """The automas' VP, item by item."""
+    def sheet(self) -> list[ScoreRow]:
+        """Return the automas' VP item by item."""
         return score_sheet(self.state)
 
     @property
     def over(self) -> bool:
+        """Return whether the game is over."""
         return self.state.phase not in QUESTIONS
 
     @property
     def can_undo(self) -> bool:
+        """Return whether there is anything to undo."""
         return bool(self.past)
 
     @property
     def can_redo(self) -> bool:
+        """Return whether there is anything to redo."""
         return bool(self.future)
 
     def prompt_at(self, number: int) -> Prompt | None:
-        """The question that the log's entry of this number answers; None for a correction of several things."""
-        moment, entry = self._moment_before(number), self.log[number]
+        """Return the question that an entry of the log answers, or None for a correction of several things."""
+        node, entry = self._node_before(number), self.log[number]
         if entry.id != CORRECTION:
-            return moment.prompt
-        return prompt_for(moment.state.table, *entry.value) if len(entry.value) == 1 else None
+            return node.prompt
+        return prompt_for(node.state.board, *entry.value) if len(entry.value) == 1 else None
 
     def correctable(self) -> list[str]:
-        """What can be corrected now."""
-        return [] if self.state.phase in SET_UP else correctable(self.table)
+        """Return the names of everything that can be corrected now."""
+        return [] if self.state.phase in SETUP_PHASES else correctable(self.board)
 
     def correction_prompt(self, name: str) -> Prompt:
-        """How a correction is asked for; its default is the value now."""
-        if self.state.phase in SET_UP:
+        """Return the prompt for a correction; its default is the present value."""
+        if self.state.phase in SETUP_PHASES:
             raise reject("tekhenu.bad.too_early")
-        return prompt_for(self.table, name)
+        return prompt_for(self.board, name)
 
-    # ---- doing -----------------------------------------------------------------------------------------------------
+    # ---- operations ------------------------------------------------------------------------------------------------
 
     def answer(self, value: Any) -> None:
         """Answer the open question."""
         prompt = self.prompt
         if prompt is None:
             raise reject("tekhenu.bad.over")
-        self._do(["answer", prompt.id, value])
+        self._execute(["answer", prompt.id, value])
 
     def correct(self, changes: Mapping[str, Any]) -> None:
-        """Correct the board as it is now."""
-        self._do([CORRECTION, dict(changes)])
+        """Correct the present board."""
+        self._execute([CORRECTION, dict(changes)])
 
     def change(self, number: int, value: Any) -> None:
-        """Change the value of an earlier entry, by its place in the log from 0, and enter the rest again."""
-        self._do(["change", number, value])
+        """Change the value of an earlier entry, given by its index in the log, and re-enter what follows."""
+        self._execute(["change", number, value])
 
     def correct_before(self, number: int, changes: Mapping[str, Any]) -> None:
-        """Correct the board as it was before an earlier entry, and enter the rest again."""
-        self._do(["correct_before", number, dict(changes)])
+        """Correct the board as it was before an earlier entry, and re-enter what follows."""
+        self._execute(["correct_before", number, dict(changes)])
 
     def remove(self, number: int) -> None:
-        """Take an earlier entry out, and enter the rest again: a question without an answer is asked."""
-        self._do(["remove", number])
+        """Remove an earlier entry and re-enter what follows; a question without an answer is asked again."""
+        self._execute(["remove", number])
 
     def undo(self) -> None:
-        """Back to before the last thing done, whatever it was."""
+        """Take back the last operation of any kind."""
         if not self.past:
             raise reject("tekhenu.bad.no_undo")
-        self._do(["undo"])
+        self._execute(["undo"])
 
     def redo(self) -> None:
+        """Repeat the operation that was undone last."""
         if not self.future:
             raise reject("tekhenu.bad.no_redo")
-        self._do(["redo"])
+        self._execute(["redo"])
 
-    def _do(self, operation: list[Any]) -> None:
-        operation = deepcopy(operation)  # whoever gave it may change it later
-        what, *arguments = operation
-        if what == "undo":
+    def _execute(self, operation: list[Any]) -> None:
+        operation = deepcopy(operation)  # the caller may change their copy later
+        kind, *arguments = operation
+        if kind == "undo":
             self.future.append(self.now)
             self.now = self.past.pop()
-        elif what == "redo":
+        elif kind == "redo":
             self.past.append(self.now)
             self.now = self.future.pop()
         else:
-            new = self._made[what](self, *arguments)
+            new = self._operations[kind](self, *arguments)
             self.past.append(self.now)
             self.future.clear()
             self.now = new
         self.operations.append(operation)
 
-    # ---- how each thing is done: a new snapshot out of the present one ---------------------------------------------
+    # ---- the point that each operation leads to --------------------------------------------------------------------
 
-    def _answered(self, where: str, value: Any) -> Snapshot:
-        return enter_again(self.now.moment.enter(Entry(where, value)), self.now.waiting)
+    def _answered(self, prompt_id: str, value: Any) -> UndoPoint:
+        return re_enter(self.now.node.enter(SessionEntry(prompt_id, value)), self.now.waiting)
 
-    def _corrected(self, changes: dict[str, Any]) -> Snapshot:
-        return enter_again(self.now.moment.enter(Entry(CORRECTION, changes)), self.now.waiting)
+    def _corrected(self, changes: dict[str, Any]) -> UndoPoint:
+        return re_enter(self.now.node.enter(SessionEntry(CORRECTION, changes)), self.now.waiting)
 
-    def _changed(self, number: int, value: Any) -> Snapshot:
-        moment = self._moment_before(number)
-        return enter_again(moment.enter(replace(self.log[number], value=value)), self._rest(number + 1))
+    def _changed(self, number: int, value: Any) -> UndoPoint:
+        node = self._node_before(number)
+        return re_enter(node.enter(replace(self.log[number], value=value)), self._entries_from(number + 1))
 
-    def _corrected_before(self, number: int, changes: dict[str, Any]) -> Snapshot:
-        moment = self._moment_before(number)
-        return enter_again(moment.enter(Entry(CORRECTION, changes)), self._rest(number))
+    def _corrected_before(self, number: int, changes: dict[str, Any]) -> UndoPoint:
+        node = self._node_before(number)
+        return re_enter(node.enter(SessionEntry(CORRECTION, changes)), self._entries_from(number))
 
-    def _removed(self, number: int) -> Snapshot:
-        return enter_again(self._moment_before(number), self._rest(number + 1))
+    def _removed(self, number: int) -> UndoPoint:
+        return re_enter(self._node_before(number), self._entries_from(number + 1))
 
-    _made: Mapping[str, Callable[..., Snapshot]] = {
+    _operations: Mapping[str, Callable[..., UndoPoint]] = {
         "answer": _answered,
         CORRECTION: _corrected,
         "change": _changed,
@@ -293,56 +229,89 @@ class Session:
         "remove": _removed,
     }
 
-    def _moment_before(self, number: int) -> Moment:
-        chain = self.now.moment.chain()
+    def _node_before(self, number: int) -> HistoryNode:
+        chain = self.now.node.chain()
         if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < len(chain) - 1:
             raise reject("tekhenu.bad.entry", last=len(chain) - 2)
         return chain[number]
 
-    def _rest(self, number: int) -> tuple[Entry, ...]:
+    def _entries_from(self, number: int) -> tuple[SessionEntry, ...]:
         return (*self.log[number:], *self.now.waiting)
 
-    # ---- keeping ---------------------------------------------------------------------------------------------------
+    # ---- JSON ------------------------------------------------------------------------------------------------------
 
-    def to_json(self) -> dict[str, Any]:
-        return {"format": FORMAT, "version": VERSION, "seed": self.seed, "operations": deepcopy(self.operations)}
+    def to_json(self, with_state: bool = False) -> JSON:
+        """Return seed and operations as JSON.
+
+        `with_state` adds the present state. A later version goes on from there if its rules lead elsewhere.
+        """
+        data = {"format": FORMAT, "version": VERSION, "rules": RULES, "seed": self.seed}
+        if self.start is not None:
+            data["start"] = write_point(self.start)
+        data["operations"] = deepcopy(self.operations)
+        return data | ({"state": write_point(self.now)} if with_state else {})
 
     @classmethod
     def from_json(cls, data: Any) -> Session:
-        """The session that `to_json` wrote; InvalidRecord says which operation does not fit."""
+        """Return the session that `to_json` wrote; raise InvalidRecord if it cannot be read or replayed."""
         if not isinstance(data, dict) or data.get("format") != FORMAT or data.get("version") != VERSION:
             raise InvalidRecord(f"This is no saved game of {FORMAT}, version {VERSION}.")
-        seed, operations = data.get("seed"), data.get("operations")
-        if not isinstance(seed, int | str) or not isinstance(operations, list):
+        return cls.restore(data)
+
+    @classmethod
+    def restore(cls, data: JSON) -> Session:
+        """Return the session that the operations in `data` lead to, or if they do not lead to its `state`, that state.
+
+        The state is what lies on the person's table, so it wins over newer rules, which may refuse an operation or lead
+        elsewhere. The history of such a session begins with the state.
+        """
+        rules, seed = read_rules(data), data.get("seed")
+        if not isinstance(seed, int | str) or not isinstance(data.get("operations"), list):
             raise InvalidRecord("A saved game has a seed and a list of operations.")
-        session = cls(seed)
-        for number, operation in enumerate(operations, 1):
-            session._do_again(number, operation)
+        saved = read_point_if_possible(seed, data.get("state"))
+        try:
+            session = cls._replayed(seed, data)
+        except InvalidRecord as error:
+            if saved is not None:
+                return cls(seed, saved)
+            if rules < RULES:
+                raise InvalidRecord(
+                    f"This game was saved under rules {rules} of Tekhenu and cannot be replayed under rules {RULES}."
+                ) from error
+            raise
+        return session if saved is None or is_same_position(session.state, saved.node.state) else cls(seed, saved)
+
+    @classmethod
+    def _replayed(cls, seed: int | str, data: JSON) -> Session:
+        start = read_point_if_possible(seed, data.get("start"))
+        if start is None and data.get("start") is not None:
+            raise InvalidRecord("The state with which the saved game starts cannot be read.")
+        session = cls(seed, start)
+        for number, operation in enumerate(data["operations"], 1):
+            session._replay(number, operation)
         return session
 
-    def _do_again(self, number: int, operation: Any) -> None:
-        known = {**self._made, "undo": None, "redo": None}
+    def _replay(self, number: int, operation: Any) -> None:
+        known = {**self._operations, "undo": None, "redo": None}
         if not isinstance(operation, list) or not operation or operation[0] not in known:
-            raise InvalidRecord(f"Operation {number} of the saved game is none: {operation!r}.")
+            raise InvalidRecord(f"Operation {number} of the saved game is unknown: {operation!r}.")
         stack = {"undo": self.past, "redo": self.future}.get(operation[0], [True])
         try:
             if not stack:
                 raise reject(f"tekhenu.bad.no_{operation[0]}")
-            self._do(operation)
+            self._execute(operation)
         except (HeliopolisError, TypeError) as error:
             raise InvalidRecord(f"Operation {number} of the saved game does not fit: {error}") from None
 
 
-def enter_again(moment: Moment, entries: tuple[Entry, ...]) -> Snapshot:
-    """Enter what fits, in order; stop at a question that none of the entries answers."""
-    dropped: list[Entry] = []
-    while entries:
-        asked = None if moment.prompt is None else moment.prompt.id
-        if asked is not None and entries[0].id != CORRECTION and asked not in (entry.id for entry in entries):
-            return Snapshot(moment, entries, tuple(dropped))
-        try:
-            moment = moment.enter(entries[0])
-        except BadAnswer:
-            dropped.append(entries[0])
-        entries = entries[1:]
-    return Snapshot(moment, (), tuple(dropped))
+def read_point_if_possible(seed: int | str, data: Any) -> UndoPoint | None:
+    """Return a saved point, or None if there is none or it cannot be read."""
+    try:
+        return None if data is None else read_point(seed, data)
+    except (ValueError, TypeError, LookupError, AttributeError):
+        return None
+
+
+def is_same_position(one: State, other: State) -> bool:
+    """Return whether two states are equal but for the wording of their steps."""
+    return replace(one, steps=()) == replace(other, steps=())

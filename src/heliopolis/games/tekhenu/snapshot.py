@@ -1,98 +1,89 @@
-"""Tekhenu: a session as it stands, kept as JSON, so that reading it does nothing again.
+"""Tekhenu: a session as JSON, with its present state, so that reading it replays nothing.
 
-Kept are the present state and, of all that undo and redo can go back to, the entries that led there: moments that share
-their past share it here too. What an earlier moment led to is found again only if somebody goes back to it.
+A snapshot has the present state; of all other nodes of the history it has only the entries that led there, once each
+if histories share them. The state of such a node is computed when the session returns to it.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
 from heliopolis.core.checks import JSON
-from heliopolis.games.tekhenu.decision import Message
-from heliopolis.games.tekhenu.session import Entry, Moment, Session, Snapshot
-from heliopolis.games.tekhenu.state import State, Step
-from heliopolis.games.tekhenu.table import Table
-
-PLAIN = ("phase", "player", "tile", "section", "value", "action", "place", "ankhs", "person_vp")
-ROWS = ("acted", "taken", "settled", "sheets")
+from heliopolis.core.errors import InvalidRecord
+from heliopolis.games.tekhenu.history import HistoryNode, SessionEntry, UndoPoint
+from heliopolis.games.tekhenu.session import Session
+from heliopolis.games.tekhenu.state_json import read_point, read_state, write_point
+from heliopolis.games.tekhenu.version import RULES, read_rules
 
 
-def keep(session: Session) -> JSON:
-    """All of a session."""
+def to_snapshot(session: Session) -> JSON:
+    """Return a session as JSON, undo and redo included."""
     line = [*session.past, session.now, *reversed(session.future)]
-    numbers: dict[int, int] = {}  # of moments and entries, by what they are: the same one is kept once
+    numbers: dict[int, int] = {}  # of nodes and entries, by their identity
     entries: list[JSON] = []
-    moments: list[list[int]] = []  # of every moment but the first, the one before it and the entry
+    nodes: list[list[int]] = []  # of every node but the first: its parent and its entry
 
-    def of_entry(entry: Entry) -> int:
+    def number_of_entry(entry: SessionEntry) -> int:
         if id(entry) not in numbers:
             numbers[id(entry)] = len(entries)
             entries.append(entry.to_json())
         return numbers[id(entry)]
 
-    def of_moment(moment: Moment) -> int:
+    def number_of_node(node: HistoryNode) -> int:
         new = []
-        while id(moment) not in numbers and moment.before is not None:
-            new.append(moment)
-            moment = moment.before
-        number = numbers.setdefault(id(moment), 0)
-        for moment in reversed(new):
-            assert moment.entry is not None
-            moments.append([number, of_entry(moment.entry)])
-            number = numbers[id(moment)] = len(moments)
+        while id(node) not in numbers and node.parent is not None:
+            new.append(node)
+            node = node.parent
+        number = numbers.setdefault(id(node), 0)
+        for node in reversed(new):
+            assert node.entry is not None
+            nodes.append([number, number_of_entry(node.entry)])
+            number = numbers[id(node)] = len(nodes)
         return number
 
+    def numbered(point: UndoPoint) -> list[object]:
+        node = number_of_node(point.node)
+        return [node, list(map(number_of_entry, point.waiting)), list(map(number_of_entry, point.dropped))]
+
+    points = [numbered(point) for point in line]
     return {
+        "rules": RULES,
         "seed": session.seed,
-        "line": [[of_moment(s.moment), list(map(of_entry, s.waiting)), list(map(of_entry, s.dropped))] for s in line],
+        **({} if session.start is None else {"start": write_point(session.start)}),
+        "line": points,
         "now": len(session.past),
-        "state": write_state(session.state),
+        "state": write_point(session.now),
         "entries": entries,
-        "moments": moments,
-        "operations": session.operations,
+        "moments": nodes,
+        "operations": list(session.operations),
     }
 
 
-def read_kept(data: JSON) -> Session:
-    """The session that `keep` was given."""
-    session, now = Session(data["seed"]), data["now"]
-    entries = [Entry(one["id"], one["value"]) for one in data["entries"]]
-    moments = [session.now.moment]
-    for before, entry in data["moments"]:
-        moments.append(Moment(None, moments[before], entries[entry]))
+def from_snapshot(data: JSON) -> Session:
+    """Return the session that `to_snapshot` wrote, or raise InvalidRecord.
+
+    Under newer rules the history is replayed, and if it no longer leads to the stored state, it begins with that state.
+    """
+    try:
+        return read_history(data) if read_rules(data) == RULES else Session.restore(data)
+    except InvalidRecord:
+        raise
+    except (ValueError, TypeError, LookupError, AttributeError) as error:
+        reason = str(error).rstrip(".")
+        raise InvalidRecord(f"This is no snapshot of a Tekhenu session: {reason}.") from None
+
+
+def read_history(data: JSON) -> Session:
+    """Return the session of a snapshot without replaying anything."""
+    seed, now = data["seed"], data["now"]
+    session = Session(seed, read_point(seed, data["start"]) if "start" in data else None)
+    present, state = data["line"][now][0], read_state(seed, data["state"])
+    entries = [SessionEntry(entry["id"], entry["value"]) for entry in data["entries"]]
+    nodes = [session.now.node]
+    for number, (parent, entry) in enumerate(data["moments"], 1):
+        nodes.append(HistoryNode(state if number == present else None, nodes[parent], entries[entry]))
     line = [
-        Snapshot(moments[moment], tuple(entries[one] for one in waiting), tuple(entries[one] for one in dropped))
-        for moment, waiting, dropped in data["line"]
+        UndoPoint(nodes[node], tuple(entries[one] for one in waiting), tuple(entries[one] for one in dropped))
+        for node, waiting, dropped in data["line"]
     ]
     session.past, session.now, session.future = line[:now], line[now], line[:now:-1]
-    session.now.moment.know(read_state(data["seed"], data["state"]))
-    session.operations = data["operations"]
+    session.operations = list(data["operations"])
     return session
-
-
-def write_state(state: State) -> JSON:
-    plain = {name: getattr(state, name) for name in (*PLAIN, *ROWS)}
-    steps = [step.to_json() for step in state.steps]
-    return {**plain, "table": state.table.to_json(), "by_hand": sorted(state.by_hand), "steps": steps}
-
-
-def read_state(seed: int | str, data: JSON) -> State:
-    return State(
-        seed,
-        table=Table.from_json(data["table"]),
-        by_hand=frozenset(data["by_hand"]),
-        steps=tuple(read_step(step) for step in data["steps"]),
-        **{name: data[name] for name in PLAIN},
-        **{name: as_rows(data[name]) for name in ROWS},
-    )
-
-
-def as_rows(data: list[Any]) -> Any:
-    """Words, or rows of them."""
-    return tuple(tuple(one) if isinstance(one, list) else one for one in data)
-
-
-def read_step(data: JSON) -> Step:
-    why = tuple(Message(reason["key"], reason["params"]) for reason in data["why"])
-    return Step(data["key"], data["params"], data["who"], data["vp"], why)

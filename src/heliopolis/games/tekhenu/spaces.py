@@ -1,8 +1,8 @@
-"""Tekhenu: the spaces of the board by name, for what the person places and for corrections.
+"""Tekhenu: the spaces of the board by name, for pieces that the person places and for corrections.
 
 temple.4            the building space of line 4        statue.god.ra        a statue of Ra
 pillar.2.3          the cell in row 2, column 3         statue.god.seth      a statue of Seth
-osiris.5.bread      row 5 of the bread district         statue.osiris.0      above papyrus and bread; 1: the other
+osiris.5.bread      row 5 of the bread district         statue.osiris.0      above papyrus and bread; 1 is the other
 region.3            region 3 of the Seth board          statue.people.left   for the people; or right
 conquest.2.3        a conquest tile in that cell        statue.temple.3      at line 3; or 8
 """
@@ -13,17 +13,17 @@ from collections.abc import Callable
 from typing import Any
 
 from heliopolis.games.tekhenu import horus, osiris, seth, temple
-from heliopolis.games.tekhenu.decision import Message, say
 from heliopolis.games.tekhenu.prompts import Option
 from heliopolis.games.tekhenu.seth import conquest_cells
-from heliopolis.games.tekhenu.table import Table, cells
+from heliopolis.games.tekhenu.shared_board import SharedBoard, cells
 from heliopolis.games.tekhenu.vocabulary import DISTRICTS, GODS, LINES, PERSON, REGIONS, ROWS, SETH, SIDES, STATUE_LINES
+from heliopolis.text.messages import Message, message
 
 PIECE = {"horus": "statues", "ra": "pillars", "hathor": "buildings", "osiris": "buildings", "seth": "buildings"}
 
 
-def all_spaces(t: Table, action: str) -> list[str]:
-    """The spaces where an action puts a piece."""
+def all_spaces(board: SharedBoard, action: str) -> list[str]:
+    """Return the names of all spaces on which an action places a piece."""
     if action == "ra":
         return [f"pillar.{row}.{column}" for row, column in cells()]
     if action == "hathor":
@@ -32,7 +32,7 @@ def all_spaces(t: Table, action: str) -> list[str]:
         return [f"osiris.{row}.{district}" for row in range(1, ROWS + 1) for district in DISTRICTS]
     if action == "seth":
         return [f"region.{region}" for region in range(1, REGIONS + 1)]
-    with_seth = t.settings.time_of_seth
+    with_seth = board.settings.time_of_seth
     return [
         *(f"statue.god.{god}" for god in (*GODS, SETH)[: 7 if with_seth else 6]),
         *(f"statue.osiris.{space}" for space in (0, 1)),
@@ -41,45 +41,45 @@ def all_spaces(t: Table, action: str) -> list[str]:
     ]
 
 
-def parts(space: str) -> tuple[str, list[Any]]:
-    """What kind of space it is, and which one; numbers as numbers."""
+def split_name(space: str) -> tuple[str, list[Any]]:
+    """Split the name of a space into its kind and the rest, with numbers as `int`."""
     words = space.split(".")
     split = 2 if words[0] == "statue" else 1
     return ".".join(words[:split]), [int(word) if word.isdecimal() else word for word in words[split:]]
 
 
-def is_free(t: Table, space: str) -> bool:
-    kind, where = parts(space)
-    return FREE[kind](t, *where)
+def is_free(board: SharedBoard, space: str) -> bool:
+    kind, where = split_name(space)
+    return IS_FREE[kind](board, *where)
 
 
-FREE: dict[str, Callable[..., bool]] = {
-    "pillar": lambda t, row, column: t.pillar((row, column)) is None,
-    "temple": lambda t, line: t.temple_buildings[line - 1] is None,
-    "osiris": lambda t, row, district: t.osiris_buildings[row - 1][DISTRICTS.index(district)] is None,
+IS_FREE: dict[str, Callable[..., bool]] = {
+    "pillar": lambda board, row, column: board.pillar((row, column)) is None,
+    "temple": lambda board, line: board.temple_buildings[line - 1] is None,
+    "osiris": lambda board, row, district: board.osiris_buildings[row - 1][DISTRICTS.index(district)] is None,
     "region": seth.has_room,
     "statue.god": horus.has_space,
-    "statue.osiris": lambda t, space: t.osiris_statues[space] is None,
-    "statue.people": lambda t, side: t.people_statues[side] is None,
-    "statue.temple": lambda t, line: t.temple_statues[line] is None,
+    "statue.osiris": lambda board, space: board.osiris_statues[space] is None,
+    "statue.people": lambda board, side: board.people_statues[side] is None,
+    "statue.temple": lambda board, line: board.temple_statues[line] is None,
 }
 
 
-def free_spaces(t: Table, action: str) -> list[str]:
-    """Where the person may put a piece with an action; none if he has no piece left."""
-    if action not in PIECE or not getattr(t.person, PIECE[action]):
+def free_spaces(board: SharedBoard, action: str) -> list[str]:
+    """Return the spaces on which the person may place a piece with an action; none if they have no piece left."""
+    if action not in PIECE or not getattr(board.person, PIECE[action]):
         return []
-    return [space for space in all_spaces(t, action) if is_free(t, space)]
+    return [space for space in all_spaces(board, action) if is_free(board, space)]
 
 
-def put(t: Table, space: str, player: str = PERSON) -> Table:
-    """A player's piece goes from his supply to a free space."""
-    kind, where = parts(space)
-    return PUT[kind](t, player, *where)
+def place_piece(board: SharedBoard, space: str, player: str = PERSON) -> SharedBoard:
+    """Move a piece of a player from the supply to a free space."""
+    kind, where = split_name(space)
+    return PLACE_PIECE[kind](board, player, *where)
 
 
-PUT: dict[str, Callable[..., Table]] = {
-    "pillar": lambda t, player, row, column: temple.place_pillar(t, player, (row, column)),
+PLACE_PIECE: dict[str, Callable[..., SharedBoard]] = {
+    "pillar": lambda board, player, row, column: temple.place_pillar(board, player, (row, column)),
     "temple": temple.place_building,
     "osiris": osiris.place_building,
     "region": seth.place_building,
@@ -90,14 +90,14 @@ PUT: dict[str, Callable[..., Table]] = {
 }
 
 
-def called(space: str) -> Message:
-    """How a space is called."""
-    kind, where = parts(space)
-    key, names = CALLED[kind]
-    return say(key, **dict(zip(names, where, strict=True)))
+def space_name(space: str) -> Message:
+    """Return the name of a space as a message."""
+    kind, where = split_name(space)
+    key, names = SPACE_NAMES[kind]
+    return message(key, **dict(zip(names, where, strict=True)))
 
 
-CALLED = {
+SPACE_NAMES = {
     "pillar": ("tekhenu.space.pillar", ("row", "column")),
     "conquest": ("tekhenu.space.conquest", ("row", "column")),
     "temple": ("tekhenu.space.temple", ("line",)),
@@ -111,12 +111,12 @@ CALLED = {
 
 
 def options_for(spaces: list[str]) -> tuple[Option, ...]:
-    return tuple(Option(space, called(space)) for space in spaces)
+    return tuple(Option(space, space_name(space)) for space in spaces)
 
 
-def conquest_options(t: Table) -> tuple[Option, ...]:
-    """Cells for a conquest tile, by row and column."""
+def conquest_options(board: SharedBoard) -> tuple[Option, ...]:
+    """Return the cells that a conquest tile may go to, as options of row and column."""
     return tuple(
-        Option([row, column], say("tekhenu.space.conquest", row=row, column=column))
-        for row, column in conquest_cells(t)
+        Option([row, column], message("tekhenu.space.conquest", row=row, column=column))
+        for row, column in conquest_cells(board)
     )

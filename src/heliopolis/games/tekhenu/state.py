@@ -1,8 +1,8 @@
-"""Tekhenu: where a session stands between two answers.
+"""Tekhenu: the state of a session between two answers.
 
-A state is never changed. It has a phase, which is the question that is open; the answer gives the next state with the
-steps that are to be done at the table, and a state without a question is a finished game. Decisions are not kept but
-made anew from the table, so that a correction between question and answer is heeded.
+States are immutable. The phase of a state is its open question; an answer leads to the next state, with the steps to be
+done at the table. A state whose phase has no question is a finished game. Automa decisions are not stored but made from
+the board when they are needed, so that a correction between question and answer counts.
 """
 
 from __future__ import annotations
@@ -11,15 +11,17 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from heliopolis.core.checks import JSON
 from heliopolis.games.tekhenu.chance import Chance
-from heliopolis.games.tekhenu.decision import Message, Params
+from heliopolis.games.tekhenu.decision import Params
 from heliopolis.games.tekhenu.prompts import Prompt
-from heliopolis.games.tekhenu.table import Table
+from heliopolis.games.tekhenu.shared_board import SharedBoard
+from heliopolis.text.messages import Message
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing to do at the table, or one that was done: a message, who it is about, its VP and its reasons."""
+    """One thing to do at the table, or one that was done: a message, the player it concerns, its VP and its reasons."""
 
     key: str
     params: Params
@@ -27,50 +29,56 @@ class Step:
     vp: int = 0
     why: tuple[Message, ...] = ()
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JSON:
         why = [reason.to_json() for reason in self.why]
         return {"key": self.key, "params": self.params, "who": self.who, "vp": self.vp, "why": why}
 
 
 @dataclass(frozen=True, slots=True)
 class State:
+    """Everything that a session consists of, except its history."""
+
     seed: int | str
     phase: str
-    table: Table = field(default_factory=Table)
-    by_hand: frozenset[str] = frozenset()  # what the person draws or rolls himself: cubes, tiles, dice
-    player: str | None = None  # whose turn it is, also if the order is corrected meanwhile
-    acted: tuple[str, ...] = ()  # who has had his turn in this round
+    board: SharedBoard = field(default_factory=SharedBoard)
+    by_hand: frozenset[str] = frozenset()  # what the person draws or rolls instead of the app: cubes, tiles, dice
+    player: str | None = None  # whose turn it is, even if the turn order is corrected meanwhile
+    acted: tuple[str, ...] = ()  # players who have had their turn in this round; at set-up automas with cubes
     taken: tuple[str, ...] = ()  # colours of the dice taken since the last Maat
-    tile: str | None = None  # the automa's tile
+    tile: str | None = None  # the automa's tile of this turn
     section: str | None = None  # where the die of this turn came from
     value: int = 0
-    action: str | None = None  # what the person does
-    place: int = 0  # the person's place at Maat
-    ankhs: int | None = None  # and his ankhs, once known
-    settled: tuple[tuple[str, ...], ...] = ()  # ties at Maat that the person has settled
-    sheets: tuple[tuple[str, str, str, int], ...] = ()  # scorings so far: when, item, automa, VP
+    action: str | None = None  # the person's action in this turn
+    place: int = 0  # the person's balance at Maat
+    ankhs: int | None = None  # the person's ankhs, once known
+    settled: tuple[tuple[str, ...], ...] = ()  # groups tied at Maat that the person has put in order
+    sheets: tuple[tuple[str, str, str, int], ...] = ()  # items of all scorings: when, item, automa, VP
     person_vp: int | None = None
-    steps: tuple[Step, ...] = ()  # what the last answer led to
+    steps: tuple[Step, ...] = ()  # what the last entry led to
 
-    def do(self, key: str, who: str | None = None, vp: int = 0, why: tuple[Message, ...] = (), **params: Any) -> State:
-        """One more step."""
+    def add_step(
+        self, key: str, who: str | None = None, vp: int = 0, why: tuple[Message, ...] = (), **params: Any
+    ) -> State:
+        """Return the state with one more step."""
         return replace(self, steps=(*self.steps, Step(key, params, who, vp, why)))
 
-    def to(self, phase: str, **changes: Any) -> State:
+    def go_to(self, phase: str, **changes: Any) -> State:
+        """Return the state in another phase, with other changes."""
         return replace(self, phase=phase, **changes)
 
     def chance(self, name: str) -> Chance:
+        """Return the random numbers of a draw, by its name."""
         return Chance(self.seed, name)
 
     @property
-    def here(self) -> str:
-        """The round, as the beginning of a prompt's id."""
-        return f"{self.table.round}"
+    def prompt_prefix(self) -> str:
+        """Return the round, with which the ids of its prompts begin."""
+        return f"{self.board.round}"
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A phase that waits for the person: what is asked, and what an allowed answer leads to."""
+    """A phase that waits for the person: `ask` makes its prompt, `take` applies an allowed answer."""
 
     ask: Callable[[State], Prompt]
     take: Callable[[State, Any], State]

@@ -1,4 +1,4 @@
-"""Tekhenu: a session in words, line by line, in a language."""
+"""Tekhenu: a session as lines of text in one language."""
 
 from __future__ import annotations
 
@@ -6,17 +6,22 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from heliopolis.games.tekhenu.decision import Message
 from heliopolis.games.tekhenu.session import Session
 from heliopolis.games.tekhenu.state import Step
 from heliopolis.text.catalogues import format_message
+from heliopolis.text.messages import Message
 
-TURN_BEGINS = ("tekhenu.step.take_die", "tekhenu.step.no_die", "tekhenu.step.person_die", "tekhenu.step.person_no_die")
+FIRST_STEPS_OF_TURN = (
+    "tekhenu.step.take_die",
+    "tekhenu.step.no_die",
+    "tekhenu.step.person_die",
+    "tekhenu.step.person_no_die",
+)
 
 
 @dataclass(frozen=True, slots=True)
-class Speech:
-    """Says messages in one language."""
+class Translator:
+    """Formats messages in one language."""
 
     language: str
 
@@ -27,7 +32,7 @@ class Speech:
         return format_message(self.language, message.key, message.params)
 
     def step(self, step: Step) -> str:
-        """One sentence, with its VP."""
+        """Return a step as one sentence, with its VP."""
         sentence = format_message(self.language, step.key, step.params)
         return f"{sentence} {self('tekhenu.transcript.gain', vp=step.vp)}" if step.vp else sentence
 
@@ -35,7 +40,7 @@ class Speech:
         return format_message(self.language, f"tekhenu.seat.{player}")
 
     def lines(self, steps: Iterable[Step], why: bool) -> Iterator[str]:
-        """Steps as lines: a new round at the margin, whoever is meant before his steps, reasons below them."""
+        """Yield steps as lines: rounds at the margin, the player before their steps, reasons below each step."""
         who = None
         for step in steps:
             if step.key == "tekhenu.step.round":
@@ -46,7 +51,7 @@ class Speech:
             if step.who is None:
                 yield f"  {self.step(step)}"
             else:
-                named = step.who != who or step.key in TURN_BEGINS
+                named = step.who != who or step.key in FIRST_STEPS_OF_TURN
                 yield f"  {self.seat(step.who) if named else '':<13}{self.step(step)}"
             who = step.who
             if why:
@@ -54,8 +59,8 @@ class Speech:
 
 
 def transcript(session: Session, language: str, why: bool = True) -> list[str]:
-    """The whole session so far."""
-    speech, table = Speech(language), session.table
-    title = {"automas": len(table.automas), "difficulty": table.difficulty, "seed": session.seed}
+    """Return the whole session so far, one line per step and reason."""
+    translate, board = Translator(language), session.board
+    title = {"automas": len(board.automas), "difficulty": board.difficulty, "seed": session.seed}
     steps = (step for _, steps in session.story for step in steps)
-    return [speech("tekhenu.transcript.title", **title), "", *speech.lines(steps, why)]
+    return [translate("tekhenu.transcript.title", **title), "", *translate.lines(steps, why)]

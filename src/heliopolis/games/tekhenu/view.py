@@ -1,6 +1,6 @@
-"""Tekhenu: all that a screen needs to show of a session, as JSON, without a rule to be known there.
+"""Tekhenu: everything that a screen shows of a session, as JSON; a client needs to know no rule.
 
-The automas' coming tiles and the seed that made them are not in it: the person may not see them either.
+It contains neither the automas' coming tiles nor the seed that decides them, because the person may not know them.
 """
 
 from __future__ import annotations
@@ -8,18 +8,18 @@ from __future__ import annotations
 from heliopolis.core.checks import JSON
 from heliopolis.games.tekhenu.osiris import leaders
 from heliopolis.games.tekhenu.session import Session
-from heliopolis.games.tekhenu.table import Table
+from heliopolis.games.tekhenu.shared_board import SharedBoard
 from heliopolis.games.tekhenu.vocabulary import GODS, SETH
 
-HIDDEN = ("piles", "stack")
+HIDDEN_FIELDS = ("piles", "stack")
 
 
 def view(session: Session) -> JSON:
-    """The table, the open question, what the last entry led to, and what can be done."""
+    """Return the board, the open question, what the last entry led to, and what can be done."""
     prompt = session.prompt
     return {
-        "table": view_table(session.table),
-        "round": session.table.round,
+        "table": view_board(session.board),
+        "round": session.board.round,
         "player": None if session.over else session.state.player,
         "prompt": None if prompt is None else prompt.to_json(),
         "steps": [step.to_json() for step in session.steps],
@@ -34,12 +34,14 @@ def view(session: Session) -> JSON:
     }
 
 
-def view_table(t: Table) -> JSON:
-    """The table with light, status of the dice and leaders of the districts; of the tiles only their number."""
-    data = {key: value for key, value in t.to_json().items() if key not in HIDDEN}
+def view_board(board: SharedBoard) -> JSON:
+    """Return the board with light, status of the dice and leaders of the districts, and of the tiles only how many."""
+    data = {key: value for key, value in board.to_json().items() if key not in HIDDEN_FIELDS}
     return data | {
-        "light": {section: t.light(section) for section in GODS},
-        "status": {section: [t.status(section, die.colour) for die in t.dice[section]] for section in (*GODS, SETH)},
-        "leaders": leaders(t),
-        "tiles_left": {name: len(pile) for name, pile in t.piles.items()},
+        "light": {section: board.light(section) for section in GODS},
+        "status": {
+            section: [board.status(section, die.colour) for die in board.dice[section]] for section in (*GODS, SETH)
+        },
+        "leaders": leaders(board),
+        "tiles_left": {name: len(pile) for name, pile in board.piles.items()},
     }

@@ -1,11 +1,20 @@
-"""Tekhenu: the words of the game, as they stand in tables, tiles and answers."""
+"""Tekhenu: the words of the game, as they occur in boards, tiles and answers, and the numbers of pieces and spaces."""
 
 from __future__ import annotations
 
 GODS = ("horus", "ra", "hathor", "bastet", "thoth", "osiris")  # the sections, clockwise
 SETH = "seth"  # the Seth board, beside the sections
 
-COLOURS = ("white", "yellow", "brown", "black", "grey", "red", "blue", "green")  # the last tie-break of the dice
+COLOURS = (
+    "white",
+    "yellow",
+    "brown",
+    "black",
+    "grey",
+    "red",
+    "blue",
+    "green",
+)  # in the order of the last tie-break (ruling 3)
 BASE_COLOURS = COLOURS[:5]
 LIGHTS = ("sunny", "sunny", "shaded", "dark", "dark", "shaded")  # clockwise from the first sunny section
 STATUSES = {  # by light: sunny, shaded, dark
@@ -37,8 +46,8 @@ AUTOMAS = ("a1", "a2", "a3")
 PLAYERS = (PERSON, *AUTOMAS)
 SIDES = ("left", "right")  # of the Seth board: the statue spaces for the people
 
-BUILDINGS, PILLARS, STATUES = 10, 8, 6  # pieces of a player
+BUILDINGS, PILLARS, STATUES = 10, 8, 6  # pieces per player
 ROWS, LINES, REGIONS = 6, 10, 6  # of Osiris, of the temple, of the Seth board
 SIDE = 5  # cells of the temple in a row
 STATUE_LINES = (3, 8)
-PRODUCTION = 3  # VP of an action that cannot be done
+PRODUCTION_VP = 3  # for an action that cannot be done

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from heliopolis.core.checks import JSON
 from heliopolis.core.errors import HeliopolisError, IllegalMove
-from heliopolis.games.tekhenu import BadAnswer, Session, keep, read_kept
+from heliopolis.games.tekhenu import BadAnswer, Session, from_snapshot, to_snapshot
 from heliopolis.games.tekhenu import view as view_session
 from heliopolis.server.domain.fairness import Deal
 from heliopolis.server.domain.problems import Problem
@@ -123,17 +123,13 @@ class Companion:
 
     @classmethod
     def load(cls, data: JSON) -> Companion:
-        return cls(read_kept(data))
+        return cls(from_snapshot(data))
 
     def to_json(self) -> JSON:
-        return keep(self.session)
+        return to_snapshot(self.session)
 
     def copy(self) -> Companion:
-        """A twin that goes its own way: what a session consists of never changes."""
-        twin = Session(self.session.seed)
-        twin.now, twin.past, twin.future = self.session.now, [*self.session.past], [*self.session.future]
-        twin.operations = [*self.session.operations]
-        return Companion(twin)
+        return Companion(self.session.copy())
 
     @property
     def to_act(self) -> int | None:
@@ -166,7 +162,7 @@ class Companion:
         return view_session(self.session)
 
     def scores(self) -> list[int] | None:
-        return [automa.vp for automa in self.session.table.automas.values()] if self.over else None
+        return [automa.vp for automa in self.session.board.automas.values()] if self.over else None
 
     def winners(self) -> list[int] | None:
         return None  # the person's own points are on his table

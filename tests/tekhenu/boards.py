@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from heliopolis.games import tekhenu
-from heliopolis.games.tekhenu import Decision, Table
+from heliopolis.games.tekhenu import Decision, SharedBoard
 
 GODS = ["horus", "ra", "hathor", "bastet", "thoth", "osiris"]
 
@@ -73,12 +73,12 @@ def put(data: dict[str, Any], path: str, value: Any) -> None:
     place[int(last) if isinstance(place, list) else last] = value
 
 
-def table(automas: int = 1, /, **changes: Any) -> Table:
+def make_board(automas: int = 1, /, **changes: Any) -> SharedBoard:
     """A table with changes; two underscores stand for a dot in their names."""
     data = blank(automas)
     for path, value in changes.items():
         put(data, path.replace("__", "."), value)
-    return Table.from_json(data)
+    return SharedBoard.from_json(data)
 
 
 def gods_taken(owner: str = "person") -> dict[str, Any]:
@@ -91,5 +91,5 @@ def keys(decision: Decision) -> list[str]:
     return [reason.key.removeprefix("tekhenu.why.") for reason in decision.why]
 
 
-def act(t: Table, section: str, value: int, **more: Any) -> Decision:
-    return tekhenu.act(t, "a1", section, value, **more)
+def act(board: SharedBoard, section: str, value: int, **more: Any) -> Decision:
+    return tekhenu.act(board, "a1", section, value, **more)

@@ -1,4 +1,4 @@
-"""Pig: what a seat may see. Nothing is secret.
+"""Pig: what a seat may see. Nothing is hidden.
 
 An observation is 8 numbers: rolling, over, the sum of this turn / 100; then the points of up to five seats / 100,
 clockwise from the observer.
@@ -18,22 +18,24 @@ OBSERVATION = 3 + SEATS
 
 
 def known_facts(r: Fields, seat: int | None) -> JSON:  # noqa: ARG001 -- everybody sees everything
+    """Return the facts that a seat, or a spectator, may know: all."""
     return notation.to_json(r)
 
 
 def view(records: NDArray[np.void], seat: int | None, legal: list[str]) -> JSON:
-    """The same with legal moves, and whatever a good host would tell besides."""
+    """Return the known facts with the seat's legal moves."""
     r = read_fields(records[0])
-    return known_facts(r, seat) | {"seat": seat, "legal": legal if seat == r.to_act else []}
+    return known_facts(r, seat) | {"seat": seat, "to_act": r.to_act, "legal": legal if seat == r.to_act else []}
 
 
 @rule
 def imagine(p: Pig, seat: int, generator: Generator) -> None:
-    """Deal anew what the seat does not know: nothing."""
+    """Resample what a seat does not know: nothing."""
 
 
 @rule
 def observe(p: Pig, seat: int, out: IntArray) -> None:
+    """Write the observation of a seat."""
     for i in range(OBSERVATION):
         out[i] = 0.0
     out[0] = p.phase == ROLLING

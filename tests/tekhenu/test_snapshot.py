@@ -1,4 +1,4 @@
-"""Sessions kept as they stand: reading one does nothing again, and nothing is lost."""
+"""Snapshots of sessions: reading one replays nothing, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from heliopolis.games.tekhenu import BadAnswer, Entry, Session, keep, read_kept, view
+from heliopolis.games.tekhenu import BadAnswer, Session, SessionEntry, from_snapshot, to_snapshot, view
+from heliopolis.games.tekhenu.history import HistoryNode
 from heliopolis.games.tekhenu.random_person import any_answer, random_answer
-from heliopolis.games.tekhenu.session import Moment
 from heliopolis.games.tekhenu.state import State
 from tests.tekhenu.games import play, whole_game
 
 
 def again(session: Session) -> Session:
-    return read_kept(json.loads(json.dumps(keep(session))))
+    return from_snapshot(json.loads(json.dumps(to_snapshot(session))))
 
 
 def look(session: Session) -> tuple[Any, ...]:
@@ -24,22 +24,22 @@ def look(session: Session) -> tuple[Any, ...]:
     return session.state, view(session), session.story, session.to_json()
 
 
-def do_anything(session: Session, luck: random.Random) -> None:
+def do_anything(session: Session, rng: random.Random) -> None:
     """An operation of any sort; one that does not fit changes nothing."""
     prompt, log = session.prompt, session.log
-    number = luck.randrange(len(log) or 1)
-    what = luck.choice([*["answer"] * 8, "correct", "change", "correct_before", "remove", "undo", "undo", "redo"])
+    number = rng.randrange(len(log) or 1)
+    what = rng.choice([*["answer"] * 8, "correct", "change", "correct_before", "remove", "undo", "undo", "redo"])
     try:
         if what == "answer" and prompt is not None:
-            session.answer(any_answer(prompt, luck) if luck.random() < 0.2 else random_answer(prompt, luck))
+            session.answer(any_answer(prompt, rng) if rng.random() < 0.2 else random_answer(prompt, rng))
         elif what == "correct":
-            session.correct({"a1.vp": luck.randrange(50)})
+            session.correct({"a1.vp": rng.randrange(50)})
         elif what == "correct_before":
-            session.correct_before(number, {"a1.population": luck.randrange(1, 20)})
+            session.correct_before(number, {"a1.population": rng.randrange(1, 20)})
         elif what == "change":
             asked = session.prompt_at(number)
             if asked is not None and log[number].id != "correction":
-                session.change(number, random_answer(asked, luck))
+                session.change(number, random_answer(asked, rng))
         elif what == "remove":
             session.remove(number)
         elif what in ("undo", "redo"):
@@ -50,9 +50,9 @@ def do_anything(session: Session, luck: random.Random) -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_nothing_is_lost(seed: int) -> None:
-    luck, session = random.Random(seed), Session(f"kept {seed}")
+    rng, session = random.Random(seed), Session(f"kept {seed}")
     for _ in range(100):
-        do_anything(session, luck)
+        do_anything(session, rng)
         twin = again(session)
         assert look(twin) == look(session)
     while session.can_undo:
@@ -74,21 +74,21 @@ def test_the_game_goes_on() -> None:
     assert look(twin) == look(session)
 
 
-def test_reading_enters_nothing_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not even after changes that entered the whole game again; going back enters it once."""
+def test_reading_replays_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not even after changes that entered the whole game again; undo enters it once."""
     session = whole_game(7)
     for _ in range(5):
         session.change(1, session.log[1].value)
-    kept = json.loads(json.dumps(keep(session)))
-    entered: list[Entry] = []
-    led_to = Moment.led_to
+    saved = json.loads(json.dumps(to_snapshot(session)))
+    entered: list[SessionEntry] = []
+    result = HistoryNode.result
 
-    def counted(self: Moment, entry: Entry) -> State:
+    def counted(self: HistoryNode, entry: SessionEntry) -> State:
         entered.append(entry)
-        return led_to(self, entry)
+        return result(self, entry)
 
-    monkeypatch.setattr(Moment, "led_to", counted)
-    twin = read_kept(kept)
+    monkeypatch.setattr(HistoryNode, "result", counted)
+    twin = from_snapshot(saved)
     assert view(twin) == view(session)
     assert entered == []
     twin.undo()
@@ -98,9 +98,9 @@ def test_reading_enters_nothing_again(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(entered) == len(session.log)
 
 
-def test_changes_keep_no_copies_of_entries() -> None:
+def test_changes_store_each_entry_once() -> None:
     session = whole_game(7)
-    once = len(keep(session)["entries"])
+    once = len(to_snapshot(session)["entries"])
     for _ in range(5):
         session.change(1, session.log[1].value)
-    assert len(keep(session)["entries"]) == once + 5
+    assert len(to_snapshot(session)["entries"]) == once + 5

@@ -12,12 +12,12 @@ PHASES = ("turn", "rolling", "over")
 
 
 def to_json(r: Fields) -> JSON:
-    """The position, readable and exact."""
+    """Return the whole position, readable and exact."""
     return {"game": "pig", "phase": PHASES[r.phase], "turn": r.turn, "sum": r.sum, "points": r.points[: r.players]}
 
 
 def from_json(data: JSON, r: Fields) -> None:
-    """The same back, into blank fields; every error names its field."""
+    """Read a position into blank fields; an error names the field that is wrong."""
     check_object(data, "The position", ["phase", "turn", "sum", "points"], ["game"])
     points = check_list(data["points"], "points", 2, rules.SEATS)
     r.players = len(points)
@@ -28,4 +28,4 @@ def from_json(data: JSON, r: Fields) -> None:
     r.sum = check_int(data["sum"], "sum", 0, 2 * rules.GOAL)
     r.to_act = {rules.TURN: r.turn, rules.ROLLING: CHANCE, rules.OVER: NOBODY}[r.phase]
     won = r.points[r.turn] >= rules.GOAL
-    require(won == (r.phase == rules.OVER), f"The game is over when somebody has {rules.GOAL} points, and only then.")
+    require(won == (r.phase == rules.OVER), f"The game is over when a player has {rules.GOAL} points, and only then.")

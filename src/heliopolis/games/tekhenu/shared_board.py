@@ -1,8 +1,8 @@
-"""Tekhenu: the table, that is everything on the shared board that the automas look at.
+"""Tekhenu: the shared board, that is everything on the table that the automas consider.
 
-A table is never changed: every change gives a new one that shares what stayed the same. Spaces hold their owner,
-`person`, `a1`, `a2`, `a3`, or None. Rows, columns, lines and regions count from 1, as on the board; only the tuples
-that hold them count from 0, so they are read and written through the functions below.
+Boards are immutable: every change returns a new one that shares the unchanged parts. A space contains its owner,
+`person`, `a1`, `a2` or `a3`, or None. Rows, columns, lines and regions count from 1, as on the real board; the tuples
+that contain them count from 0, so they are read and written through the functions below.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
+from heliopolis.core.checks import JSON
 from heliopolis.core.errors import UnknownName
 from heliopolis.games.tekhenu.vocabulary import (
     BUILDINGS,
@@ -40,13 +41,15 @@ EMPTY_OSIRIS: Square = ((None,) * len(DISTRICTS),) * ROWS
 
 
 class Die(NamedTuple):
+    """A die by its colour and value."""
+
     colour: str
     value: int
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
-    """What no source settles: chosen at set-up, with these defaults."""
+class GameSettings:
+    """What no source of the rules decides: chosen at set-up, with these defaults."""
 
     statues_per_god: int = 1
     statues_for_seth: int = 1
@@ -61,13 +64,13 @@ class Settings:
         default_factory=lambda: {"2": (3, 0), "3": (3, 2, 0), "4": (3, 2, 0, 0)}
     )
     buildings_per_region: int = 1
-    new_dice: int | None = None  # into each shaded section; None: as many as there are players
+    new_dice: int | None = None  # in each shaded section after a rotation; None: as many as there are players
     time_of_seth: bool = True  # False: the base game alone
 
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """What a player has left in his supply."""
+    """The pieces left in a player's supply."""
 
     buildings: int = BUILDINGS
     pillars: int = PILLARS
@@ -92,8 +95,10 @@ class Automa(Pieces):
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    settings: Settings = field(default_factory=Settings)
+class SharedBoard:
+    """The board, the supplies, the dice, and the automas with their tracks and tiles."""
+
+    settings: GameSettings = field(default_factory=GameSettings)
     difficulty: int = 0
     first_sunny: str = GODS[0]
     dice: Mapping[str, tuple[Die, ...]] = field(default_factory=lambda: dict.fromkeys((*GODS, SETH), ()))
@@ -115,25 +120,28 @@ class Table:
     piles: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # action tiles, top first
     stack: tuple[str, ...] = ()  # action tiles not dealt yet
     discards: tuple[str, ...] = ()
-    beside: Mapping[str, Any] = field(default_factory=dict, compare=False)  # what else stood in the JSON
+    extra: Mapping[str, Any] = field(
+        default_factory=dict, compare=False
+    )  # other fields of the JSON, written back unchanged
 
     @classmethod
-    def from_json(cls, data: object) -> Table:
-        """The table that `to_json` wrote or a person edited; InvalidPosition names a field that is wrong."""
+    def from_json(cls, data: object) -> SharedBoard:
+        """Return the board that `to_json` wrote or a person edited; InvalidPosition names a field that is wrong."""
         from heliopolis.games.tekhenu import notation
 
-        return notation.read_table(data)
+        return notation.read_board(data)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JSON:
+        """Return the board as JSON, as the page on Tekhenu describes it."""
         from heliopolis.games.tekhenu import notation
 
-        return notation.write_table(self)
+        return notation.write_board(self)
 
     # ---- reading --------------------------------------------------------------------------------------------------
 
     def automa(self, name: str) -> Automa:
         if name not in self.automas:
-            raise UnknownName(f"There is no automa {name!r} at this table.")
+            raise UnknownName(f"There is no automa {name!r} on this board.")
         return self.automas[name]
 
     def pieces(self, player: str) -> Pieces:
@@ -143,13 +151,13 @@ class Table:
         return LIGHTS[(GODS.index(section) - GODS.index(self.first_sunny)) % len(GODS)]
 
     def status(self, section: str, colour: str) -> str:
-        """Pure, tainted or forbidden; on the Seth board every die is tainted."""
+        """Return whether a die is pure, tainted or forbidden; on the Seth board every die is tainted."""
         if section == SETH:
             return "tainted"
         return STATUSES[colour][("sunny", "shaded", "dark").index(self.light(section))]
 
-    def capacity(self, god: str) -> int:
-        """Statue spaces of a god, or of Seth."""
+    def statue_spaces(self, god: str) -> int:
+        """Return the number of statue spaces of a god or of Seth."""
         return self.settings.statues_for_seth if god == SETH else self.settings.statues_per_god
 
     def pillar(self, cell: Cell) -> Owner:
@@ -159,8 +167,8 @@ class Table:
     def has_conquest(self, cell: Cell) -> bool:
         return bool(self.conquest[cell[0] - 1][cell[1] - 1])
 
-    def crossing(self, cell: Cell) -> tuple[Owner, Owner]:
-        """The owners of the building spaces of a cell's row and column."""
+    def buildings_of_cell(self, cell: Cell) -> tuple[Owner, Owner]:
+        """Return the owners of the building spaces of a cell's row and column."""
         return self.temple_buildings[cell[0] - 1], self.temple_buildings[SIDE + cell[1] - 1]
 
     def pillars_in(self, line: int, player: str) -> int:
@@ -168,47 +176,47 @@ class Table:
 
     # ---- changing ---------------------------------------------------------------------------------------------------
 
-    def with_automa(self, name: str, **changes: Any) -> Table:
+    def with_automa(self, name: str, **changes: Any) -> SharedBoard:
         return replace(self, automas={**self.automas, name: replace(self.automa(name), **changes)})
 
-    def add_vp(self, name: str, vp: int) -> Table:
+    def add_vp(self, name: str, vp: int) -> SharedBoard:
         return self.with_automa(name, vp=self.automas[name].vp + vp) if vp else self
 
-    def use(self, player: str, piece: str) -> Table:
-        """A piece leaves a player's supply."""
+    def take_piece(self, player: str, piece: str) -> SharedBoard:
+        """Return the board with one piece less in a player's supply."""
         left = {piece: getattr(self.pieces(player), piece) - 1}
         if player == PERSON:
             return replace(self, person=replace(self.person, **left))
         return self.with_automa(player, **left)
 
-    def take_die(self, section: str, die: Die) -> Table:
+    def take_die(self, section: str, die: Die) -> SharedBoard:
         dice = list(self.dice[section])
         dice.remove(die)
         return replace(self, dice={**self.dice, section: tuple(dice)})
 
-    def add_dice(self, added: Mapping[str, tuple[Die, ...]]) -> Table:
+    def add_dice(self, added: Mapping[str, tuple[Die, ...]]) -> SharedBoard:
         return replace(self, dice={section: (*dice, *added.get(section, ())) for section, dice in self.dice.items()})
 
 
 def cells() -> Iterator[Cell]:
-    """The cells of the temple, in reading order."""
+    """Return the cells of the temple in reading order."""
     return ((row, column) for row in range(1, SIDE + 1) for column in range(1, SIDE + 1))
 
 
 def cells_of(line: int) -> list[Cell]:
-    """The cells of a line: 1 to 5 are rows, 6 to 10 columns."""
+    """Return the cells of a line: 1 to 5 are rows, 6 to 10 columns."""
     if line <= SIDE:
         return [(line, column) for column in range(1, SIDE + 1)]
     return [(row, line - SIDE) for row in range(1, SIDE + 1)]
 
 
 def set_in(square: Square, row: int, column: int, value: object) -> Square:
-    """The square with one place changed; row and column from 1."""
+    """Return the square with one place changed; row and column count from 1."""
     changed = list(square[row - 1])
     changed[column - 1] = value
     return (*square[: row - 1], tuple(changed), *square[row:])
 
 
 def set_at(places: tuple[Any, ...], number: int, value: object) -> tuple[Any, ...]:
-    """The row of places with one changed; the number from 1."""
+    """Return the row of places with one changed; the number counts from 1."""
     return (*places[: number - 1], value, *places[number:])

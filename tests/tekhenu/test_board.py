@@ -9,8 +9,8 @@ import pytest
 
 from heliopolis import InvalidPosition
 from heliopolis.core.errors import UnknownName
-from heliopolis.games.tekhenu import Automa, Die, Settings, Table
-from tests.tekhenu.tables import blank, put, table
+from heliopolis.games.tekhenu import Automa, Die, GameSettings, SharedBoard
+from tests.tekhenu.boards import blank, make_board, put
 
 
 def test_what_a_person_writes_comes_back_as_he_wrote_it() -> None:
@@ -20,10 +20,10 @@ def test_what_a_person_writes_comes_back_as_he_wrote_it() -> None:
     data["temple"]["statues"]["8"] = "person"
     data["god_statues"]["ra"] = ["a3"]
     before = copy.deepcopy(data)
-    t = Table.from_json(data)
-    assert t.to_json() == before
+    board = SharedBoard.from_json(data)
+    assert board.to_json() == before
     assert data == before
-    assert Table.from_json(t.to_json()) == t
+    assert SharedBoard.from_json(board.to_json()) == board
 
 
 def test_own_fields_are_written_when_they_say_something() -> None:
@@ -31,21 +31,21 @@ def test_own_fields_are_written_when_they_say_something() -> None:
     data |= {"round": 5, "piles": {"a1": ["ra"], "a2": []}, "stack": ["seth"], "discards": ["horus"]}
     data["settings"] |= {"buildings_per_region": 2, "new_dice": 4}
     data["seth"]["regions"] = [["a1", "a1"], [], ["person"], [], [], []]
-    assert Table.from_json(data).to_json() == data
+    assert SharedBoard.from_json(data).to_json() == data
 
 
 def test_defaults_are_those_of_the_rules() -> None:
-    t = Table.from_json(blank())
-    assert t == Table()
-    assert t.settings == Settings()
-    assert t.automas["a1"] == Automa()
+    board = SharedBoard.from_json(blank())
+    assert board == SharedBoard()
+    assert board.settings == GameSettings()
+    assert board.automas["a1"] == Automa()
 
 
 def test_sections_that_are_left_out_are_empty() -> None:
     data = blank()
     data["dice"] = {"ra": [["red", 1]]}
-    assert Table.from_json(data).dice["ra"] == (Die("red", 1),)
-    assert Table.from_json(data).dice["seth"] == ()
+    assert SharedBoard.from_json(data).dice["ra"] == (Die("red", 1),)
+    assert SharedBoard.from_json(data).dice["seth"] == ()
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_bad_field_is_named(path: str, value: Any, named: str) -> None:
     data = blank()
     put(data, path, value)
     with pytest.raises(InvalidPosition) as error:
-        Table.from_json(data)
+        SharedBoard.from_json(data)
     assert named in str(error.value)
 
 
@@ -111,13 +111,13 @@ def test_missing_field_is_named(field: str) -> None:
     data = blank()
     del data[field]
     with pytest.raises(InvalidPosition, match=f"lacks '{field}'"):
-        Table.from_json(data)
+        SharedBoard.from_json(data)
 
 
 @pytest.mark.parametrize("data", [None, [], "table", 3])
 def test_something_else_is_no_table(data: Any) -> None:
     with pytest.raises(InvalidPosition, match="the table must be an object"):
-        Table.from_json(data)
+        SharedBoard.from_json(data)
 
 
 @pytest.mark.parametrize(
@@ -128,24 +128,24 @@ def test_something_else_is_no_table(data: Any) -> None:
 def test_without_time_of_seth_nothing_of_seth_is_on_the_table(path: str, value: Any) -> None:
     data = blank()
     data["settings"]["time_of_seth"] = False
-    assert Table.from_json(data).to_json() == data
+    assert SharedBoard.from_json(data).to_json() == data
     put(data, path, value)
     with pytest.raises(InvalidPosition):
-        Table.from_json(data)
+        SharedBoard.from_json(data)
 
 
 def test_three_automas_need_the_second() -> None:
     data = blank(3)
     del data["automas"]["a2"]
     with pytest.raises(InvalidPosition, match="lacks 'a2'"):
-        Table.from_json(data)
+        SharedBoard.from_json(data)
 
 
 def test_light_goes_round() -> None:
     lights = ["sunny", "sunny", "shaded", "dark", "dark", "shaded"]
-    assert [table().light(section) for section in table().dice if section != "seth"] == lights
-    assert table(first_sunny="osiris").light("horus") == "sunny"
-    assert table(first_sunny="osiris").light("ra") == "shaded"
+    assert [make_board().light(section) for section in make_board().dice if section != "seth"] == lights
+    assert make_board(first_sunny="osiris").light("horus") == "sunny"
+    assert make_board(first_sunny="osiris").light("ra") == "shaded"
 
 
 @pytest.mark.parametrize(
@@ -162,29 +162,29 @@ def test_light_goes_round() -> None:
     ],
 )
 def test_status_by_light(colour: str, sunny: str, shaded: str, dark: str) -> None:
-    t = table()
-    assert [t.status(section, colour) for section in ("horus", "hathor", "thoth")] == [sunny, shaded, dark]
-    assert t.status("seth", colour) == "tainted"
+    board = make_board()
+    assert [board.status(section, colour) for section in ("horus", "hathor", "thoth")] == [sunny, shaded, dark]
+    assert board.status("seth", colour) == "tainted"
 
 
 def test_unknown_automa() -> None:
     with pytest.raises(UnknownName, match="a2"):
-        table().automa("a2")
+        make_board().automa("a2")
 
 
 def test_more_fields_may_stand_beside_and_come_back() -> None:
     data = blank() | {"round": 1, "piles": {}, "log": ["a1 took a die"]}
-    assert Table.from_json(data).to_json() == data
-    assert Table.from_json(data) == Table.from_json(blank())
+    assert SharedBoard.from_json(data).to_json() == data
+    assert SharedBoard.from_json(data) == SharedBoard.from_json(blank())
 
 
 def test_settings_that_are_left_out_have_their_defaults() -> None:
     data = blank() | {"settings": {"own_action_pays": False}}
-    settings = Table.from_json(data).settings
+    settings = SharedBoard.from_json(data).settings
     assert (settings.own_action_pays, settings.region_vp) == (False, (2, 2, 3, 3, 4, 5))
 
 
 def test_pieces_of_players_who_are_not_at_the_table_are_pieces() -> None:
     data = blank()
     data["osiris"]["buildings"][2][1] = "a3"
-    assert Table.from_json(data).to_json() == data
+    assert SharedBoard.from_json(data).to_json() == data

@@ -1,0 +1,12 @@
+"""Pig: the events of a move as messages. Their words would belong to the catalogues; without them the move is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from heliopolis.core.checks import JSON
+
+
+def messages(before: JSON, seat: int, move: str, outcomes: Sequence[str] | None, after: JSON) -> list[JSON]:  # noqa: ARG001 -- games with more to tell look there
+    """Return the events of a move: here the move itself."""
+    return [{"key": f"pig.told.{move}", "params": {"seat": seat, "outcomes": list(outcomes or ())}}]
