@@ -25,6 +25,7 @@ PACKAGE = ROOT / "src" / "heliopolis"
 SOURCES = sorted(PACKAGE.rglob("*.py"))
 FOLDERS = re.findall(r"^  (\w+)/ ", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"), re.MULTILINE)
 SERVER = "settings domain storage runtime http".split()  # from below; the other modules there stand above them
+NOT_OURS = {"node_modules", "static", "__pycache__", "golden", "fixtures", "build", "dist"}
 MAX_COLUMNS = 120
 MAX_LINES = 400
 MAX_EQUAL_STATEMENTS = 5  # one after the other, in two places of the games
@@ -146,11 +147,19 @@ def test_tekhenu_needs_the_standard_library_only() -> None:
 # ---- length ----------------------------------------------------------------------------------------------------------
 
 
-def our_texts(*patterns: str, tops: str = "src tests web docs benchmarks examples .ci") -> Iterator[tuple[Path, str]]:
-    """Yield our source texts below these folders: neither data, nor what is built, generated or installed."""
-    for path in sorted([*ROOT.glob("*"), *(path for top in tops.split() for path in (ROOT / top).rglob("*"))]):
-        built = {"node_modules", "static", "__pycache__", "golden", "fixtures"} & set(path.relative_to(ROOT).parts)
-        if not built and path.is_file() and any(path.match(pattern) for pattern in patterns):
+def files_below(folder: Path) -> Iterator[Path]:
+    """Yield the files of a folder, but not what is built or installed there, nor data."""
+    for path in sorted(folder.iterdir()):
+        if path.is_file():
+            yield path
+        elif path.name == ".ci" or not (path.name.startswith(".") or path.name in NOT_OURS):
+            yield from files_below(path)
+
+
+def our_texts(*patterns: str, tops: tuple[str, ...] = (".",)) -> Iterator[tuple[Path, str]]:
+    """Yield our source texts below these folders that have such names, unless they are generated."""
+    for path in (path for top in tops for path in files_below(ROOT / top)):
+        if any(path.match(pattern) for pattern in patterns):
             text = path.read_text(encoding="utf-8")
             if not re.search(r"(?i)\bgenerated (by|from)\b", text[:300]):
                 yield path, text
@@ -177,7 +186,7 @@ def test_no_file_is_too_long() -> None:
 def test_players_are_they() -> None:
     """Quotations aside: what stands between “ and ”, or behind > in Markdown."""
     found = []
-    for path, text in our_texts("*.py", "*.md", "*.ts", "*.svelte", "en.json", tops="src docs web/src"):
+    for path, text in our_texts("*.py", "*.md", "*.ts", "*.svelte", "en.json", tops=("src", "docs", "web/src")):
         for number, line in enumerate(text.splitlines(), 1):
             own = "" if path.suffix == ".md" and line.startswith(">") else re.sub("“[^”]*”", "", line)
             if re.search(r"(?i)\b(he|his|him)\b", own):

@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -69,6 +70,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = run(sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", folder, ROOT)
     assert made.returncode == 0, made.stderr
     (found,) = folder.glob("heliopolis-*.whl")
+    with zipfile.ZipFile(found) as archive:
+        assert "heliopolis/server/static/index.html" in archive.namelist(), "the site is not built: make site"
     return found
 
 
