@@ -41,10 +41,43 @@ def parts_of(path: str) -> list[str]:
 
 
 # Files that take long, the longest first: they are begun first, so that no worker is left with one in the end.
-LONGEST_FIRST: tuple[str, ...] = ()
+LONGEST_FIRST: tuple[str, ...] = (
+    "site/test_table_life.py",
+    "arena/test_ray.py",
+    "server/test_history.py",
+    "site/test_whole_games.py",
+    "site/test_pages.py",
+    "site/test_companion.py",
+    "server/test_security.py",
+    "server/test_serve.py",
+    "test_pythons.py",
+    "site/test_messages.py",
+    "envs/test_openspiel.py",
+    "envs/test_pettingzoo.py",
+    "arena/test_executors.py",
+    "arena/test_outside.py",
+    "arena/test_command.py",
+    "test_invariants.py",
+    "test_interpreted.py",
+    "test_cuda.py",
+    "test_kernel.py",
+    "test_bots.py",
+    "test_cli.py",
+    "test_documentation.py",
+    "server/test_leaks.py",
+    "tekhenu/test_properties.py",
+    "test_positions.py",
+    "arena/test_ladder.py",
+    "test_bad_input.py",
+)
 
-# Files of which the tests are given out one by one: they are long, and share nothing that takes long to make.
-SPLIT: tuple[str, ...] = ()
+# Files of which the tests are given out one by one: they are long, and share nothing but what a worker makes once.
+SPLIT: tuple[str, ...] = (
+    "site/test_table_life.py",
+    "site/test_whole_games.py",
+    "server/test_history.py",
+    "test_invariants.py",
+)
 
 
 def group_of(nodeid: str) -> str:
