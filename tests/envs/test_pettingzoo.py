@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import random
 from collections.abc import Iterator
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -180,7 +181,7 @@ def test_registered_with_pettingzoo(name: str) -> None:
 
 @every_game
 def test_the_page_tells_the_facts(name: str) -> None:
-    page, rules = MODULES[name].__doc__, hp.game(name)
+    page, rules = import_module(f"heliopolis.envs.pettingzoo.{name}_v0").__doc__ or "", hp.game(name)
     assert f"{rules.title} as a PettingZoo environment, for {rules.min_players} to {rules.max_players} players" in page
     assert f"float32 ({rules.observation_size},)" in page
     assert f"discrete, {rules.actions} |" in page
