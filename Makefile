@@ -3,10 +3,11 @@ BIN := .venv/bin
 READY := .venv/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup site chromium play types test fast bench load soak fmt golden pictures screenshots
+.PHONY: help setup site play types lint fmt test fast fuzz long soak bench load golden pictures screenshots chromium \
+	test-engine test-tekhenu test-bots test-terminal test-server test-own-game test-site test-docs test-pythons test-web
 
 help: ## this list
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
 
 $(READY): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit("Heliopolis needs Python 3.11 or newer.") if sys.version_info < (3, 11) else 0'
@@ -32,23 +33,69 @@ site: $(SITE) ## build the site into the package
 play: $(READY) $(SITE) ## set up what is missing, start the site and open it
 	$(BIN)/heliopolis serve
 
-chromium: # for the tests of the site; installed where this is allowed
+chromium: ## Chromium for the tests of the site, installed where this is allowed
 	@command -v chromium > /dev/null || { apt-get update -qq && apt-get install -y -qq chromium > /dev/null; } || \
 		{ echo "The tests of the site need Chromium."; exit 1; }
 
 types: $(READY) $(MODULES) ## generate the site's types from the server's schema
 	$(BIN)/python -m heliopolis.server.openapi | (cd web && npm run --silent types)
 
-test: $(READY) $(SITE) chromium ## all that CI runs: style, types, tests
+lint: $(READY) $(MODULES) ## style and types of everything
 	$(BIN)/python -m heliopolis.server.openapi | (cd web && npm run --silent types -- --check)
-	cd web && npm run --silent check && npm run --silent test
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/pytest --numprocesses 2
+	cd web && npm run --silent check
 
-fast: $(READY) ## the tests of the inner loop, under a minute
-	$(BIN)/pytest --numprocesses 2 -m 'not slow' -q
+fmt: $(READY) $(MODULES) ## format the code and correct what can be corrected by itself
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+	cd web && npm run --silent --if-present fmt
+
+# The tests, on all cores. The parts are those of tests/parts.py.
+PYTEST := $(BIN)/python -m tests.warm && $(BIN)/pytest --numprocesses logical --maxprocesses 8 -q
+
+test: lint test-web $(SITE) chromium ## all that CI runs: style, types, tests
+	$(PYTEST)
+
+fast: $(READY) ## the tests of the inner loop, under a minute: rules and Tekhenu, without what is slow
+	$(PYTEST) --part engine --part tekhenu -m 'not slow'
+
+test-engine: $(READY) ## rules, positions, records, batches
+	$(PYTEST) --part engine
+
+test-tekhenu: $(READY) ## the Tekhenu automas
+	$(PYTEST) --part tekhenu
+
+test-bots: $(READY) ## bots, search, tournaments, environments
+	$(PYTEST) --part bots
+
+test-terminal: $(READY) ## the command line
+	$(PYTEST) --part terminal
+
+test-server: $(READY) ## tables, storage and HTTP, on SQLite and PostgreSQL
+	$(PYTEST) --part server
+
+test-own-game: $(READY) ## a game from outside the package, through everything
+	$(PYTEST) --part own-game
+
+test-site: $(READY) $(SITE) chromium ## the site, in Chromium
+	$(PYTEST) --part site
+
+test-docs: $(READY) ## the documentation's snippets and links, and the order of the sources
+	$(PYTEST) --part docs
+
+test-pythons: $(READY) $(SITE) ## the wheel, in a clean environment for each Python that is here
+	$(BIN)/pytest --part pythons -v
+
+test-web: $(MODULES) ## the unit tests of the site's scripts
+	cd web && npm run --silent test
+
+fuzz: $(READY) ## the property tests with fresh seeds and many more examples; failures are remembered in .hypothesis
+	$(PYTEST) --hypothesis-profile fuzz -m 'hypothesis or fuzz'
+
+long: $(READY) $(SITE) chromium ## all tests with every sweep whole, of which `make test` runs a slice
+	$(PYTEST) --long
 
 bench: $(READY) ## speed beside OpenSpiel, PettingZoo and Gymnasium, into benchmarks/results
 	PYTHONPATH=. $(BIN)/python benchmarks/rules.py
@@ -73,8 +120,3 @@ screenshots: $(READY) $(SITE) ## photograph the pages of the site for the docume
 golden: $(READY) ## write the golden games anew, after a change of rules that is meant
 	$(BIN)/python -m tests.golden
 	$(BIN)/python -m tests.tekhenu.golden
-
-fmt: $(READY) $(MODULES) ## format the code and mend what can be mended
-	$(BIN)/ruff format .
-	$(BIN)/ruff check --fix .
-	cd web && npm run --silent fmt

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import copy
 import json
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import heliopolis as hp
+from tests.profiles import examples
 from tests.ra.table import table
 from tests.walks import TABLES, visit
 
@@ -45,7 +47,7 @@ def test_errors_are_value_errors_of_one_family() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=12)
+@examples(12)
 @given(st.sampled_from(TABLES), st.integers(0, 10**6), st.text(max_size=12))
 def test_illegal_moves_change_nothing(table: tuple[str, int], seed: int, nonsense: str) -> None:
     for p in visit(*table, seed):
@@ -109,20 +111,26 @@ def test_impossible_outcomes() -> None:
         p.act(5)
 
 
-def changed(**changes: Any) -> dict[str, Any]:
-    return table() | changes
+def changed(**changes: Any) -> Callable[[], dict[str, Any]]:
+    """How to get a start position with fields replaced."""
+    return lambda: table() | changes
 
 
-def seat_changed(**changes: Any) -> dict[str, Any]:
-    data = table()
-    data["seats"][1] |= changes
-    return data
+def seat_changed(**changes: Any) -> Callable[[], dict[str, Any]]:
+    """How to get a start position with fields of seat 1 replaced."""
+
+    def make() -> dict[str, Any]:
+        data = table()
+        data["seats"][1] |= changes
+        return data
+
+    return make
 
 
 @pytest.mark.parametrize(
-    ("data", "says"),
+    ("make", "says"),
     [
-        ([], "JSON object"),
+        (list, "JSON object"),
         (changed(game="chess"), "position of 'chess'"),
         (changed(players=6), "players must be a whole number from 2 to 5"),
         (changed(players=3), "seats must be a list of 3"),
@@ -172,12 +180,12 @@ def seat_changed(**changes: Any) -> dict[str, Any]:
         (seat_changed(suns={"up": [12, 7, 17], "down": []}), "1 to 16"),
         (seat_changed(suns=[12, 7, 3]), "seats\\[1\\].suns must be an object"),
         (seat_changed(hat="tall"), "unknown field 'hat'"),
-        (table(up={0: []}), "Seat 0 is on turn without a face-up sun"),
+        (lambda: table(up={0: []}), "Seat 0 is on turn without a face-up sun"),
     ],
 )
-def test_invalid_positions(data: Any, says: str) -> None:
+def test_invalid_positions(make: Callable[[], Any], says: str) -> None:
     with pytest.raises(hp.InvalidPosition, match=says) as error:
-        hp.game("ra").from_json(data)
+        hp.game("ra").from_json(make())
     assert "\n" not in str(error.value)
 
 
@@ -201,7 +209,7 @@ JUNK = st.one_of(
 )
 
 
-@settings(max_examples=400)
+@examples(400)
 @given(st.sampled_from(TABLES), st.integers(0, 400), st.data())
 def test_damaged_positions_raise_nothing_else(table: tuple[str, int], step: int, data: st.DataObject) -> None:
     """One value anywhere in a position replaced: it is refused, or it is a position that can be played."""

@@ -10,13 +10,15 @@ import os
 import subprocess
 import sys
 
-import llvmlite.binding as llvm
 import numpy as np
 import pytest
-from numba import cuda
 
 import heliopolis as hp
-from heliopolis.compute.devices.cuda import with_rounded_products
+from tests.lazy import lazy
+
+cuda = lazy("numba.cuda")
+llvm = lazy("llvmlite.binding")
+ours = lazy("heliopolis.compute.devices.cuda")
 
 SAME = """
 import numpy as np
@@ -97,8 +99,9 @@ def test_the_simulator_needs_interpreted_rules() -> None:
     assert "NUMBA_DISABLE_JIT=1 in addition" in simulated(code, NUMBA_DISABLE_JIT="0")
 
 
-@pytest.mark.skipif(cuda.is_available(), reason="there is a GPU")
 def test_without_a_gpu_the_error_is_one_sentence() -> None:
+    if cuda.is_available():
+        pytest.skip("There is a GPU.")
     for attempt in (
         lambda: hp.playouts("ra", 4, 10, device="cuda"),
         lambda: hp.Batch("ra", 4, 10, device="cuda"),
@@ -123,11 +126,11 @@ def test_products_are_rounded_before_they_are_added_to() -> None:
     }
     !1 = !{}
     """
-    found = with_rounded_products(module)
+    found = ours.with_rounded_products(module)
     assert "fmul" not in found
     assert "call double @llvm.nvvm.mul.rn.d(double %c, double %b), !dbg !1" in found
     llvm.parse_assembly(found.replace(", !dbg !1", "")).verify()
-    assert with_rounded_products("define i64 @g() { ret i64 1 }") == "define i64 @g() { ret i64 1 }"
+    assert ours.with_rounded_products("define i64 @g() { ret i64 1 }") == "define i64 @g() { ret i64 1 }"
 
 
 def test_there_are_two_devices() -> None:

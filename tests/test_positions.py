@@ -10,10 +10,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import heliopolis as hp
+from tests.profiles import examples
 from tests.walks import TABLES, last, visit, walk
 
 tables = st.sampled_from(TABLES)
@@ -53,13 +54,13 @@ def test_without_a_seed_every_game_is_another() -> None:
     assert len(starts) > 1
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(tables, seeds)
 def test_same_seed_same_game(table: tuple[str, int], seed: int) -> None:
     assert last(*table, seed).record == last(*table, seed).record
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(tables, seeds)
 def test_numbers_and_texts_are_twins(table: tuple[str, int], seed: int) -> None:
     for p in visit(*table, seed):
@@ -75,7 +76,7 @@ def test_numbers_and_texts_are_twins(table: tuple[str, int], seed: int) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=20)
+@examples(20)
 @given(tables, seeds)
 def test_json_round_trip_at_every_position(table: tuple[str, int], seed: int) -> None:
     for p in visit(*table, seed):
@@ -88,7 +89,7 @@ def test_json_round_trip_at_every_position(table: tuple[str, int], seed: int) ->
 
 
 @pytest.mark.slow
-@settings(max_examples=10)
+@examples(10)
 @given(tables, seeds)
 def test_json_round_trip_at_chance_nodes(table: tuple[str, int], seed: int) -> None:
     rng = random.Random(seed)
@@ -103,7 +104,7 @@ def test_json_round_trip_at_chance_nodes(table: tuple[str, int], seed: int) -> N
     assert p.record.replay() == p
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(tables, seeds)
 def test_copies_are_independent(table: tuple[str, int], seed: int) -> None:
     """No position of a game changes when the game goes on from a copy of it."""
@@ -146,7 +147,7 @@ def test_equality_is_by_value() -> None:
     assert one != "ra"
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(tables, seeds)
 def test_scores_add_up(table: tuple[str, int], seed: int) -> None:
     """In the sun auctions the fame of each epoch is the fame before plus the breakdown, but never negative."""
@@ -161,7 +162,7 @@ def test_scores_add_up(table: tuple[str, int], seed: int) -> None:
             assert p.scores() == before
 
 
-@settings(max_examples=15)
+@examples(15)
 @given(tables, seeds)
 def test_one_winner_and_only_at_the_end(table: tuple[str, int], seed: int) -> None:
     *before, p = visit(*table, seed)
@@ -170,7 +171,7 @@ def test_one_winner_and_only_at_the_end(table: tuple[str, int], seed: int) -> No
     assert all(p.scores()[seat] == max(p.scores()) for seat in p.winners())
 
 
-@settings(max_examples=15)
+@examples(15)
 @given(tables, seeds)
 def test_observations(table: tuple[str, int], seed: int) -> None:
     """Finite, the same from a position read back, and written into the caller's buffer as into a new one."""
@@ -221,7 +222,7 @@ def test_a_view_tells_who_may_outbid_and_what_the_epoch_would_score() -> None:
     assert [points["civilization"] for points in now] == [-5] * 4
 
 
-@settings(max_examples=15)
+@examples(15)
 @given(tables, seeds)
 def test_imagined_positions_carry_no_dealer_and_no_past(table: tuple[str, int], seed: int) -> None:
     rng = random.Random(seed)

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import heliopolis as hp
+from tests.profiles import examples
 from tests.walks import TABLES, last, visit
 
 
 @pytest.mark.slow
-@settings(max_examples=10)
+@examples(10)
 @given(st.sampled_from(TABLES), st.integers(0, 10**6))
 def test_round_trips_at_every_position(table: tuple[str, int], seed: int) -> None:
     for number, p in enumerate(visit(*table, seed)):
@@ -89,7 +92,14 @@ def test_steps_tell_seat_move_and_position() -> None:
     assert steps[0][0] == record.start_position().to_act
 
 
-GOOD = last("ra", 3, 1).record
+@cache
+def good() -> hp.Record:
+    return last("ra", 3, 1).record
+
+
+def damaged(old: str, new: str, times: int = -1) -> Callable[[], str]:
+    """How to get the text of a good record with something in it replaced."""
+    return lambda: good().to_text().replace(old, new, times)
 
 
 @pytest.mark.parametrize(
@@ -105,34 +115,34 @@ GOOD = last("ra", 3, 1).record
         ('{"game": "ra"}', "lacks 'start'"),
         ('{"game": "ra", "start": {}, "moves": "draw"}', "list of texts"),
         ('{"game": "ra", "start": {}, "moves": [], "extra": 1}', "no field 'extra'"),
-        (GOOD.to_text().replace("draw nile", "draw crocodile", 1), "'crocodile' cannot come"),
-        (GOOD.to_text().replace("draw nile", "draw nile draw god", 1), "nothing is left to chance"),
-        (GOOD.to_text().replace("Start:", 'Seats: ["a"]\nStart:'), "names 1 seats of 3"),
-        (GOOD.to_text().replace("invoke", "bid 5", 1), "'bid 5' is not legal"),
-        (GOOD.to_text().replace("\n\n0: ", "\n\n1: ").replace("\n\n2: ", "\n\n1: "), "not seat 1's"),
+        (damaged("draw nile", "draw crocodile", 1), "'crocodile' cannot come"),
+        (damaged("draw nile", "draw nile draw god", 1), "nothing is left to chance"),
+        (damaged("Start:", 'Seats: ["a"]\nStart:'), "names 1 seats of 3"),
+        (damaged("invoke", "bid 5", 1), "'bid 5' is not legal"),
+        (lambda: damaged("\n\n0: ", "\n\n1: ")().replace("\n\n2: ", "\n\n1: "), "not seat 1's"),
     ],
 )
-def test_bad_records_are_refused_in_one_sentence(text: str, says: str) -> None:
+def test_bad_records_are_refused_in_one_sentence(text: str | Callable[[], str], says: str) -> None:
     with pytest.raises(hp.InvalidRecord, match=says) as error:
-        hp.Record.from_text(text).replay()
+        hp.Record.from_text(text() if callable(text) else text).replay()
     assert "\n" not in str(error.value)
 
 
 def test_a_false_result_is_found() -> None:
-    lied = hp.Record.from_json(GOOD.to_json() | {"result": [99, 0, 0]})
+    lied = hp.Record.from_json(good().to_json() | {"result": [99, 0, 0]})
     with pytest.raises(hp.InvalidRecord, match="not to the result"):
         lied.replay()
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(st.data())
 def test_damaged_records_raise_nothing_else(data: st.DataObject) -> None:
     """Cut, doubled and overwritten anywhere: either it is still a record or it is InvalidRecord."""
-    text = GOOD.to_text()
+    text = good().to_text()
     at = data.draw(st.integers(0, len(text)))
     width = data.draw(st.integers(0, 40))
-    damaged = text[:at] + data.draw(st.text(max_size=5)) + text[at + width :]
+    changed = text[:at] + data.draw(st.text(max_size=5)) + text[at + width :]
     try:
-        hp.Record.from_text(damaged).replay()
+        hp.Record.from_text(changed).replay()
     except hp.InvalidRecord as error:
         assert "\n" not in str(error)

@@ -190,7 +190,8 @@ def test_levels_explain_themselves(name: str) -> None:
     """Levels give the analysis of their bot; without a search it is the move alone."""
     p = hp.game(name).start(players=3, seed=2)
     for level in hp.levels(name):
-        analysis, of_bot = (hp.bot(spec).explain(p, random.Random(1)) for spec in (level.name, level.bot))  # type: ignore[attr-defined]
+        bots: list[Any] = [hp.bot(spec) for spec in (level.name, level.bot)]
+        analysis, of_bot = (bot.explain(p, random.Random(1)) for bot in bots)
         assert analysis == of_bot
         p.copy().play(analysis.move)
         assert bool(analysis.options) == level.bot.startswith("search")

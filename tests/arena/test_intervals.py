@@ -7,9 +7,11 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy import stats
 
 from heliopolis.arena.intervals import clustered, effective_games, student, wilson
+from tests.lazy import lazy
+
+stats = lazy("scipy.stats")
 
 
 @pytest.mark.parametrize(("won", "games"), [(32, 100), (0, 20), (20, 20), (1, 7), (263, 400)])

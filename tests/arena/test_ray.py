@@ -9,22 +9,19 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
-
-os.environ |= {
-    "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",  # makes Ray stay on the loopback address
-    "RAY_raylet_start_wait_time_s": "600",  # however busy the machine is
-}
-
-from ray.cluster_utils import Cluster
 
 import heliopolis as hp
 from heliopolis.arena import on_ray, serial, tournament
 from tests.arena.test_executors import _alive
 from tests.arena.test_referee import MISFITS
 from tests.test_cli import run
+
+if TYPE_CHECKING:
+    from ray.cluster_utils import Cluster
+
 
 NODE: dict[str, Any] = {"num_cpus": 1, "object_store_memory": 100 * 2**20, "node_ip_address": "127.0.0.1"}
 WITNESS = """
@@ -49,8 +46,19 @@ pytestmark = [
 ]
 
 
+@pytest.fixture(autouse=True, scope="module")
+def environment() -> None:
+    """Ray reads the environment when it is imported, and so do the processes that it starts."""
+    os.environ |= {
+        "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",  # Ray's odd name for: stay on the loopback address
+        "RAY_raylet_start_wait_time_s": "600",  # however busy the machine is
+    }
+
+
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Cluster]:
+    from ray.cluster_utils import Cluster
+
     cluster = Cluster(initialize_head=True, head_node_args={**NODE, "include_dashboard": False})
     yield cluster
     cluster.shutdown()  # type: ignore[no-untyped-call]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from openskill.models import PlackettLuce
 
@@ -15,6 +15,7 @@ from heliopolis.arena.intervals import clustered
 from heliopolis.arena.referee import Result
 from heliopolis.arena.schedule import Tournament
 from heliopolis.arena.standings import make_standings
+from tests.profiles import examples
 
 
 def result(number: int, scores: list[int]) -> Result:
@@ -33,7 +34,7 @@ def played(draw: st.DrawFn) -> Standings:
     return make_standings(planned, [result(number, draw(row)) for number in range(planned.games)])
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(played())
 def test_shares_of_all_seats_add_up_to_every_game(table: Standings) -> None:
     games = table.tournament.games

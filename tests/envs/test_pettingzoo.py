@@ -6,24 +6,24 @@ import pickle
 import random
 from collections.abc import Iterator
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pettingzoo
 import pytest
-from pettingzoo.test import api_test, render_test, seed_test
-from pettingzoo.utils import wrappers
 
 import heliopolis as hp
-from heliopolis.envs.pettingzoo import ra_v0
-from heliopolis.envs.pettingzoo.aec import RENDER_MODES, CheckedEnv, RawEnv
+from tests.lazy import lazy
+from tests.walks import TABLES
 
-MODULES: dict[str, Any] = {name: import_module(f"heliopolis.envs.pettingzoo.{name}_v0") for name in hp.games()}
-TABLES = [
-    (name, players)
-    for name in hp.games()
-    for players in range(hp.game(name).min_players, hp.game(name).max_players + 1)
-]
+if TYPE_CHECKING:
+    from heliopolis.envs.pettingzoo.aec import RawEnv
+
+pettingzoo = lazy("pettingzoo")
+own_tests = lazy("pettingzoo.test")
+wrappers = lazy("pettingzoo.utils.wrappers")
+aec = lazy("heliopolis.envs.pettingzoo.aec")
+MODULES = {name: lazy(f"heliopolis.envs.pettingzoo.{name}_v0") for name in hp.games()}
+ra_v0 = MODULES["ra"]
 every_table = pytest.mark.parametrize(("name", "players"), TABLES)
 every_game = pytest.mark.parametrize("name", hp.games())
 
@@ -46,19 +46,19 @@ def play(env: Any, rng: random.Random, decisions: int = 10**6) -> Iterator[tuple
 @pytest.mark.filterwarnings("ignore:Observation is not a NumPy array")  # it only knows the masks of its own games
 @pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be")
 def test_api(name: str, players: int) -> None:
-    api_test(MODULES[name].env(players), num_cycles=2000)
-    api_test(MODULES[name].raw_env(players), num_cycles=2000)
+    own_tests.api_test(MODULES[name].env(players), num_cycles=2000)
+    own_tests.api_test(MODULES[name].raw_env(players), num_cycles=2000)
 
 
 @every_table
 def test_seeds(name: str, players: int) -> None:
-    seed_test(lambda: MODULES[name].env(players), num_cycles=500)
+    own_tests.seed_test(lambda: MODULES[name].env(players), num_cycles=500)
 
 
 @every_table
 def test_rendering(name: str, players: int, capsys: pytest.CaptureFixture[str]) -> None:
     drawn = {"svg": lambda picture: picture.startswith("<svg")}
-    render_test(lambda render_mode: MODULES[name].env(players, render_mode=render_mode), custom_tests=drawn)
+    own_tests.render_test(lambda render_mode: MODULES[name].env(players, render_mode=render_mode), custom_tests=drawn)
     assert hp.game(name).title in capsys.readouterr().out
 
 
@@ -181,12 +181,12 @@ def test_registered_with_pettingzoo(name: str) -> None:
 
 @every_game
 def test_the_docstring_has_the_facts(name: str) -> None:
-    page, rules = MODULES[name].__doc__, hp.game(name)
+    page, rules = import_module(f"heliopolis.envs.pettingzoo.{name}_v0").__doc__ or "", hp.game(name)
     assert f"{rules.title} as a PettingZoo environment, for {rules.min_players} to {rules.max_players} players" in page
     assert f"float32 ({rules.observation_size},)" in page
     assert f"discrete, {rules.actions} |" in page
     assert f"–{rules.actions - 1} |" in page
-    assert all(f"`{mode}`" in page for mode in RENDER_MODES)
+    assert all(f"`{mode}`" in page for mode in aec.RENDER_MODES)
 
 
 # ---- mistakes --------------------------------------------------------------------------------------------------------
@@ -203,7 +203,7 @@ def test_bad_options() -> None:
     with pytest.raises(hp.InvalidSetup, match="render mode"):
         ra_v0.env(render_mode="rgb_array")
     with pytest.raises(hp.InvalidSetup, match="seed"):
-        ra_v0.env().reset(seed=1.5)  # type: ignore[arg-type]
+        ra_v0.env().reset(seed=1.5)
 
 
 @pytest.mark.parametrize("action", [0, 55, 56, -1, None, 1.5, "draw", True, np.int64(0), 10**30])
@@ -301,7 +301,7 @@ def test_agents_of_a_finished_game_take_no_action() -> None:
 
 
 def test_a_loop_without_steps() -> None:
-    env = CheckedEnv("ra", 4)
+    env = aec.CheckedEnv("ra", 4)
     env.reset(seed=1)
     agents = iter(env.agent_iter())
     next(agents)

@@ -10,24 +10,19 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import jsonschema_rs
 import pytest
-import schemathesis
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import HealthCheck, Phase, given
 
 from heliopolis.server.app import make_app
 from heliopolis.server.http.guard import MAX_BODY_BYTES, RATES, Limiter, address_of
 from heliopolis.server.settings import Settings
+from tests.lazy import lazy
+from tests.profiles import examples, seed_or_fresh
 from tests.server.people import Person, new_request
 from tests.server.running import InThread
 
-MALFORMED = 10_000
-CHECKS = [
-    schemathesis.checks.not_a_server_error,
-    schemathesis.checks.status_code_conformance,
-    schemathesis.checks.content_type_conformance,
-    schemathesis.checks.response_schema_conformance,
-]
+jsonschema_rs = lazy("jsonschema_rs")
+schemathesis = lazy("schemathesis")
 
 
 def test_people_with_an_old_address_are_not_one_on_a_server_for_both_kinds() -> None:
@@ -132,24 +127,26 @@ def test_static_files_do_not_lead_out_of_their_folder(server: str) -> None:
 # ---- by the thousand -------------------------------------------------------------------------------------------------
 
 
-def test_malformed_requests(server: str) -> None:
+@pytest.mark.fuzz
+def test_malformed_requests(server: str, long: bool) -> None:
     """No error of ours, no traceback, and the table as it was."""
-    luck = random.Random(9)
+    seed, requests = seed_or_fresh(9), 10_000 if long else 1_000
+    luck = random.Random(seed)
     with Person(server) as ada:
         tables = [
             ada.open(game, *["me"] * seats)["id"] for game, seats in (("ra", 2), ("respublica", 3), ("tekhenu", 1))
         ]
         before = [ada.get(f"/api/tables/{table}") for table in tables]
         statuses: dict[int, int] = {}
-        for _ in range(MALFORMED):
+        for _ in range(requests):
             answer = send_nonsense(ada.http, luck, luck.choice(tables))
             statuses[answer.status_code] = statuses.get(answer.status_code, 0) + 1
-            assert answer.status_code < 500, (answer.request.url, answer.request.content, answer.text)
+            assert answer.status_code < 500, (seed, answer.request.url, answer.request.content, answer.text)
             assert "Traceback" not in answer.text
             if answer.status_code >= 400:
                 assert answer.headers["content-type"] == "application/problem+json"
                 assert set(answer.json()) == {"type", "status", "key", "params"}
-        assert statuses[400] > MALFORMED / 10
+        assert statuses[400] > requests / 10
         assert [ada.get(f"/api/tables/{table}") for table in tables] == before
     assert set(statuses) <= {200, 201, 400, 403, 404, 405, 409, 413, 415, 422}
 
@@ -249,15 +246,28 @@ def operations() -> list[Any]:
     return [one.ok() for one in found if not one.ok().path.endswith("/events")]
 
 
-@pytest.mark.parametrize("operation", operations(), ids=lambda one: f"{one.method} {one.path}")
-def test_every_route_does_what_the_document_says(operation: Any, described: Person) -> None:
+@pytest.mark.fuzz
+def test_every_route_does_what_the_document_says(described: Person, subtests: pytest.Subtests) -> None:
+    for operation in operations():
+        with subtests.test(f"{operation.method} {operation.path}"):
+            check_route(operation, described)
+
+
+def check_route(operation: Any, described: Person) -> None:
     tables = [described.open(game, *["me"] * seats)["id"] for game, seats in (("ra", 2), ("tekhenu", 1))]
     Person.everybody.clear()  # the host stays
     cookie = f"heliopolis={described.http.cookies['heliopolis']}"
     luck = random.Random(operation.path)
 
-    @settings(
-        max_examples=25,
+    checks = [
+        schemathesis.checks.not_a_server_error,
+        schemathesis.checks.status_code_conformance,
+        schemathesis.checks.content_type_conformance,
+        schemathesis.checks.response_schema_conformance,
+    ]
+
+    @examples(
+        25,
         database=None,
         phases=[Phase.explicit, Phase.generate],
         suppress_health_check=list(HealthCheck),
@@ -271,7 +281,7 @@ def test_every_route_does_what_the_document_says(operation: Any, described: Pers
         if "wait" in (case.query or {}):
             case.query["wait"] = 0  # it may be 25 seconds, which nobody here has
         answer = case.call(base_url=str(described.http.base_url), headers={"Cookie": cookie})
-        case.validate_response(answer, checks=CHECKS)
+        case.validate_response(answer, checks=checks)
 
     ask()
 

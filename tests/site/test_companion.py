@@ -16,7 +16,6 @@ def begin(page: Page) -> None:
     expect(page.locator("#decision")).to_be_visible()
 
 
-@pytest.mark.slow
 def test_a_whole_game_with_undo_and_correction(visit: Visit) -> None:
     page = visit("/", width=1180, height=820)
     rng = random.Random(3)
@@ -73,7 +72,6 @@ def test_a_whole_game_with_undo_and_correction(visit: Visit) -> None:
     assert faults == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390), (820, 1180), (320, 640)])
 def test_it_fits_every_screen(visit: Visit, width: int, height: int) -> None:
     page = visit("/", width=width, height=height)

@@ -18,7 +18,6 @@ SCREENS = [(320, 640), (390, 844), (844, 390), (820, 1180), (1180, 820), (3840, 
 BUDGET = 300_000  # bytes of the first load, compressed
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "path",
     ["/", "/rules/ra", "/rules/priests", "/rules/respublica", "/rules/tekhenu", "/replay", "/nowhere", "/t/nothing"],
@@ -31,7 +30,6 @@ def test_pages_pass_axe_by_day_and_by_night(visit: Visit, path: str) -> None:
     assert axe(page) == []
 
 
-@pytest.mark.slow
 def test_dialogues_pass_axe(visit: Visit) -> None:
     page = visit()
     page.get_by_role("button", name="Settings").click()
@@ -46,7 +44,6 @@ def test_dialogues_pass_axe(visit: Visit) -> None:
         page.keyboard.press("Escape")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "it", "es"])
 def test_each_language_from_the_browser(visit: Visit, language: str) -> None:
     """A message that is missing is an error of the script, and errors fail the test."""
@@ -63,7 +60,6 @@ def test_each_language_from_the_browser(visit: Visit, language: str) -> None:
     assert not re.search(r"\{\w+|undefined|\bsun\.|\bsite\.", page.locator("main").inner_text())
 
 
-@pytest.mark.slow
 def test_the_language_changes_at_once_and_is_remembered(visit: Visit) -> None:
     page = visit()
     start(page, "priests")
@@ -78,7 +74,6 @@ def overflow(page: Page) -> int:
     return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
 
 
-@pytest.mark.slow
 def test_the_home_page_fits_every_screen(visit: Visit) -> None:
     page = visit("/", locale="it-IT")
     expect(page.locator(".game.ra .btn.main")).to_be_visible()
@@ -87,7 +82,6 @@ def test_the_home_page_fits_every_screen(visit: Visit) -> None:
         assert overflow(page) <= 0, width
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", ["ra", "priests", "respublica"])
 def test_tables_fit_every_screen(visit: Visit, game: str) -> None:
     """One table, on which the screen is turned and changed for another."""
@@ -107,7 +101,6 @@ def test_tables_fit_every_screen(visit: Visit, game: str) -> None:
     assert faults == []
 
 
-@pytest.mark.slow
 def test_the_table_does_not_jump_while_it_is_played(visit: Visit) -> None:
     """The lines of the log aside: there the newest pushes the others down."""
     page = visit()

@@ -43,7 +43,6 @@ def together(host: Page, guest: Page) -> str:
     return seq(host)
 
 
-@pytest.mark.slow
 def test_two_browsers_at_one_table(visit: Visit) -> None:
     host = visit()
     link = invite(host, "ra")
@@ -61,7 +60,6 @@ def test_two_browsers_at_one_table(visit: Visit) -> None:
     together(host, guest)
 
 
-@pytest.mark.slow
 def test_a_link_works_once(visit: Visit) -> None:
     host = visit()
     link = invite(host, "ra")
@@ -72,7 +70,6 @@ def test_a_link_works_once(visit: Visit) -> None:
     expect(second.locator(".mine.asked")).to_have_count(0)
 
 
-@pytest.mark.slow
 def test_reload_and_a_server_that_dies_in_the_middle(visit: Visit, mortal: Server) -> None:
     page = visit("/", base=mortal.url)
     start(page, "ra")
@@ -91,7 +88,6 @@ def test_reload_and_a_server_that_dies_in_the_middle(visit: Visit, mortal: Serve
     play_once(page, rng)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", ["ra", "priests"])
 def test_nobody_waits_for_pieces_that_travel(visit: Visit, game: str) -> None:
     """They never arrive here, and yet everything can be done."""
@@ -103,7 +99,6 @@ def test_nobody_waits_for_pieces_that_travel(visit: Visit, game: str) -> None:
     assert page.evaluate("document.getAnimations().length") > 0
 
 
-@pytest.mark.slow
 def test_a_log_older_than_the_table_is_made_up_for(visit: Visit) -> None:
     """The two are asked for at the same time, and a bot may move in between."""
     page = visit()
@@ -167,7 +162,6 @@ class Wiretap:
         return {entry["seq"] for entry in entries if entry["kind"] == "move"}
 
 
-@pytest.mark.slow
 def test_nothing_a_browser_gets_has_another_hand_in_it(visit: Visit) -> None:
     page = visit()
     tap = Wiretap(page)
@@ -184,7 +178,6 @@ def test_nothing_a_browser_gets_has_another_hand_in_it(visit: Visit) -> None:
     assert page.locator(".hand").count() == 1
 
 
-@pytest.mark.slow
 def test_a_spectator_sees_no_hand_and_can_do_nothing(visit: Visit) -> None:
     player = visit()
     start(player, "respublica")
@@ -206,7 +199,6 @@ def test_a_spectator_sees_no_hand_and_can_do_nothing(visit: Visit) -> None:
     assert axe(watcher) == []
 
 
-@pytest.mark.slow
 def test_around_one_screen_hands_are_covered(visit: Visit) -> None:
     page = visit()
     page.locator(".game.respublica .acts .btn:not(.main)").click()
@@ -230,7 +222,6 @@ def test_around_one_screen_hands_are_covered(visit: Visit) -> None:
     assert page.locator(".hand, .card").count() == 0
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["ra-3", "respublica-3"])
 def test_a_record_can_be_opened_and_walked_through(visit: Visit, name: str) -> None:
     record = next(GOLDEN.glob(f"{name}*.txt"))
@@ -247,7 +238,6 @@ def test_a_record_can_be_opened_and_walked_through(visit: Visit, name: str) -> N
     assert axe(page) == []
 
 
-@pytest.mark.slow
 def test_a_file_that_is_no_record_is_refused_in_a_sentence(visit: Visit, tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("Dear Ada,", encoding="utf-8")
     page = visit("/replay")
@@ -255,7 +245,6 @@ def test_a_file_that_is_no_record_is_refused_in_a_sentence(visit: Visit, tmp_pat
     expect(page.get_by_role("alert")).to_have_text("This is not a record that can be replayed.")
 
 
-@pytest.mark.slow
 def test_earlier_moments_hints_and_confirmation(visit: Visit) -> None:
     page = visit()
     start(page, "ra")
@@ -280,7 +269,6 @@ def test_earlier_moments_hints_and_confirmation(visit: Visit) -> None:
     settled(page, here)
 
 
-@pytest.mark.slow
 def test_a_decision_is_taken_back_as_practice(visit: Visit) -> None:
     page = visit()
     start(page, "ra")

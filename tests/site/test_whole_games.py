@@ -11,7 +11,6 @@ from tests.site.conftest import Visit, axe
 from tests.site.people import PATIENCE, asked_or_over, close_dialog, moves, play_with_mouse, seq, settled, start
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", ["ra", "priests", "respublica"])
 def test_a_whole_game_with_the_mouse(visit: Visit, game: str) -> None:
     page = visit()
@@ -28,7 +27,6 @@ def test_a_whole_game_with_the_mouse(visit: Visit, game: str) -> None:
     expect(page.get_by_role("button", name="Play again")).to_be_visible()
 
 
-@pytest.mark.slow
 def test_a_whole_game_of_ra_with_the_keyboard_alone(visit: Visit) -> None:
     page = visit()
     press_until(page, ".game.ra .btn.main")

@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from heliopolis.games.tekhenu import BadAnswer, Session, SharedBoard
 from heliopolis.games.tekhenu.prompts import check
 from heliopolis.games.tekhenu.random_person import any_answer, random_answer
+from tests.profiles import examples
 from tests.tekhenu.games import play, whole_game
 
 
@@ -30,7 +31,7 @@ def check_board(board: SharedBoard) -> None:
     assert SharedBoard.from_json(data) == board
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(seed=st.integers(0, 10**9), wild=st.booleans())
 def test_every_state_of_a_random_game(seed: int, wild: bool) -> None:
     session = Session(seed)
@@ -53,7 +54,7 @@ def test_every_state_of_a_random_game(seed: int, wild: bool) -> None:
     assert session.board.round == 16
 
 
-@settings(max_examples=15)
+@examples(15)
 @given(seed=st.integers(0, 10**9))
 def test_replaying_the_log_gives_the_same_game(seed: int) -> None:
     session = whole_game(seed)
@@ -65,7 +66,7 @@ def test_replaying_the_log_gives_the_same_game(seed: int) -> None:
     assert Session.from_json(session.to_json()).state == session.state
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(seed=st.integers(0, 10**9))
 def test_corrections_never_corrupt(seed: int) -> None:
     """Any correction that is accepted leaves a sound table, and the game goes on to its end."""
@@ -84,7 +85,7 @@ def test_corrections_never_corrupt(seed: int) -> None:
             check_board(session.board)
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(seed=st.integers(0, 10**9))
 def test_changes_of_earlier_entries_never_corrupt(seed: int) -> None:
     rng = random.Random(seed)

@@ -1,0 +1,92 @@
+"""The parts of the tests, which `make test-PART` runs alone, and the order in which files are run.
+
+Every test file belongs to exactly one part; `tests/test_layout.py` says so when one is forgotten.
+"""
+
+from __future__ import annotations
+
+from fnmatch import fnmatch
+
+# Patterns of paths below tests/.
+PARTS: dict[str, tuple[str, ...]] = {
+    "engine": (
+        "ra/*",
+        "priests/*",
+        "respublica/*",
+        "test_bad_input.py",
+        "test_batch.py",
+        "test_golden.py",
+        "test_interpreted.py",
+        "test_invariants.py",
+        "test_kernel.py",
+        "test_leaks.py",
+        "test_pictures.py",
+        "test_positions.py",
+        "test_records.py",
+    ),
+    "tekhenu": ("tekhenu/*",),
+    "bots": ("arena/*", "envs/*", "test_bots.py", "test_cuda.py", "test_search.py"),
+    "terminal": ("test_cli.py",),
+    "server": ("server/*",),
+    "own-game": ("own_game/*",),
+    "site": ("site/*",),
+    "docs": ("test_documentation.py", "test_layout.py"),
+    "pythons": ("test_pythons.py",),
+}
+
+
+def parts_of(path: str) -> list[str]:
+    """Return the parts that a path below tests/ belongs to: one for a test file or a folder of them, else none."""
+    return [part for part, patterns in PARTS.items() if any(fnmatch(path, pattern) for pattern in patterns)]
+
+
+# Files that take long, the longest first: they are begun first, so that no worker is left with one in the end.
+LONGEST_FIRST: tuple[str, ...] = (
+    "site/test_table_life.py",
+    "arena/test_ray.py",
+    "server/test_history.py",
+    "site/test_whole_games.py",
+    "site/test_pages.py",
+    "site/test_companion.py",
+    "server/test_security.py",
+    "server/test_serve.py",
+    "test_pythons.py",
+    "site/test_messages.py",
+    "envs/test_openspiel.py",
+    "envs/test_pettingzoo.py",
+    "arena/test_executors.py",
+    "arena/test_outside.py",
+    "arena/test_command.py",
+    "test_invariants.py",
+    "test_interpreted.py",
+    "test_cuda.py",
+    "test_kernel.py",
+    "test_bots.py",
+    "test_cli.py",
+    "test_documentation.py",
+    "server/test_leaks.py",
+    "tekhenu/test_properties.py",
+    "test_positions.py",
+    "arena/test_ladder.py",
+    "test_bad_input.py",
+)
+
+# Files of which the tests are given out one by one: they are long, and share nothing but what a worker makes once.
+SPLIT: tuple[str, ...] = (
+    "site/test_table_life.py",
+    "site/test_whole_games.py",
+    "server/test_history.py",
+    "test_invariants.py",
+)
+
+
+def group_of(nodeid: str) -> str:
+    """Return the group of a test: one worker runs all of it, so that what its tests share is made once."""
+    file = nodeid.partition("::")[0].removeprefix("tests/")
+    return nodeid if file in SPLIT else file
+
+
+def rank(nodeid: str) -> int:
+    """Return the place of a test in the order of running."""
+    file = nodeid.partition("::")[0].removeprefix("tests/")
+    return LONGEST_FIRST.index(file) if file in LONGEST_FIRST else len(LONGEST_FIRST)
