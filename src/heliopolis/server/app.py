@@ -29,6 +29,7 @@ from heliopolis.server.runtime.replays import Replays
 from heliopolis.server.runtime.rooms import Rooms
 from heliopolis.server.runtime.rule_loader import RuleLoader
 from heliopolis.server.runtime.streams import Streams
+from heliopolis.server.openapi import describe
 from heliopolis.server.settings import Settings
 from heliopolis.server.storage import Store, open_database
 
@@ -77,6 +78,7 @@ def make_app(settings: Settings) -> FastAPI:
         app.include_router(module.router)
     handle_errors(app)
     app.add_middleware(Guard, limits=settings.limits)
+    app.openapi = lambda: describe(app)  # type: ignore[method-assign]  # the way FastAPI documents
     return app
 
 

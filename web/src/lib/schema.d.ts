@@ -4,47 +4,93 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        Addresses: {
+        AddressesResponse: {
             addresses: string[];
         };
-        Away: {
+        AwayEntry: {
+            seq: number;
+            at: number;
+            seat: number;
+            name: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "away";
+            bot: string;
+            /** @enum {string} */
+            why: "own" | "time";
+        };
+        AwayRequest: {
             request_id: string;
             seat: number;
             bot?: string | null;
+        };
+        BackEntry: {
+            seq: number;
+            at: number;
+            seat: number;
+            name: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "back";
         };
         BotFacts: {
             name: string;
             milliseconds: number;
         };
-        Chat: {
+        ChatEntry: {
+            seq: number;
+            at: number;
+            seat: number;
+            name: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "chat";
+            text: string;
+        };
+        ChatRequest: {
             request_id: string;
             text: string;
             seat?: number | null;
         };
-        Check: {
+        CheckRequest: {
             move: string;
             seat?: number | null;
         };
-        Clock: {
-            seconds_per_move: number;
-        };
-        ClockShown: {
+        ClockInfo: {
             seconds_per_move: number;
             deadline: number | null;
             now: number;
         };
-        DealShown: {
+        ClockRequest: {
+            seconds_per_move: number;
+        };
+        DealInfo: {
             commitment: string;
             open: boolean;
             seed: string | null;
             salt: string | null;
         };
-        Entry: {
+        FillEntry: {
             seq: number;
             at: number;
-            kind: string;
-        } & {
-            [key: string]: unknown;
+            seat: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "fill";
+            bot: string;
+        };
+        FillRequest: {
+            request_id: string;
+            seat: number;
+            bot: string;
         };
         GameFacts: {
             game: string;
@@ -54,68 +100,104 @@ export interface components {
             secrets: boolean;
             ready: boolean;
         };
-        Games: {
+        GamesResponse: {
             games: components["schemas"]["GameFacts"][];
             bots: {
                 [key: string]: components["schemas"]["BotFacts"][];
             };
             version: string;
         };
-        Health: {
+        HealthResponse: {
             status: string;
         };
-        Hint: {
+        HintInfo: {
             move: string;
             value: number | null;
             visits: number | null;
         };
-        Hints: {
+        HintsResponse: {
             seq: number;
-            hints: components["schemas"]["Hint"][];
+            hints: components["schemas"]["HintInfo"][];
         };
-        Join: {
+        JoinRequest: {
             request_id: string;
             secret: string;
             name?: string | null;
         };
-        Legal: {
+        LeaveEntry: {
+            seq: number;
+            at: number;
+            seat: number;
+            name: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "leave";
+            bot: string | null;
+        };
+        LegalResponse: {
             legal: boolean;
         };
-        Link: {
+        LinkResponse: {
             link: string;
         };
-        Log: {
-            entries: components["schemas"]["Entry"][];
+        LogResponse: {
+            entries: (components["schemas"]["OpenEntry"] | components["schemas"]["SitEntry"] | components["schemas"]["StartEntry"] | components["schemas"]["MoveEntry"] | components["schemas"]["OperationEntry"] | components["schemas"]["UndoEntry"] | components["schemas"]["LeaveEntry"] | components["schemas"]["RemoveEntry"] | components["schemas"]["AwayEntry"] | components["schemas"]["BackEntry"] | components["schemas"]["FillEntry"] | components["schemas"]["ChatEntry"] | components["schemas"]["RematchEntry"])[];
             seq: number;
         };
-        Me: {
+        MeResponse: {
             name: string | null;
             known: boolean;
         };
-        Move: {
+        MessageInfo: {
+            key: string;
+            params: {
+                [key: string]: unknown;
+            };
+        };
+        MoveEntry: {
+            seq: number;
+            at: number;
+            seat: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "move";
+            move: string;
+            outcomes: string[] | null;
+            told: components["schemas"]["MessageInfo"][];
+            /** @enum {string} */
+            by: "person" | "bot";
+            given?: {
+                [key: string]: string[];
+            } | null;
+        };
+        MoveRequest: {
             request_id: string;
             expected_seq: number;
             move: string;
             seat?: number | null;
         };
-        Named: {
+        NameRequest: {
             name: string;
         };
-        NewTable: {
+        NewTableRequest: {
             request_id: string;
             game: string;
-            seats: components["schemas"]["SeatWanted"][];
+            seats: components["schemas"]["SeatRequest"][];
             name?: string | null;
             /** @default false */
             listed: boolean;
             seed?: string | null;
-            clock?: components["schemas"]["Clock"] | null;
+            clock?: components["schemas"]["ClockRequest"] | null;
             /** @default false */
             hints: boolean;
             /** @default false */
             shuffle: boolean;
         };
-        NewTableShown: {
+        NewTableResponse: {
             id: string;
             seq: number;
             game: string;
@@ -126,53 +208,53 @@ export interface components {
             created: number;
             listed: boolean;
             hints: boolean;
-            seats: components["schemas"]["SeatShown"][];
-            you: components["schemas"]["You"];
+            seats: components["schemas"]["SeatInfo"][];
+            you: components["schemas"]["ViewerInfo"];
             to_act: number | null;
             moved: number;
-            clock: components["schemas"]["ClockShown"] | null;
-            deal: components["schemas"]["DealShown"];
-            undo: components["schemas"]["UndoShown"] | null;
+            clock: components["schemas"]["ClockInfo"] | null;
+            deal: components["schemas"]["DealInfo"];
+            undo: components["schemas"]["UndoInfo"] | null;
             scores: number[] | null;
             winners: number[] | null;
             rematch: string | null;
-            position: {
-                [key: string]: unknown;
-            } | null;
+            position: components["schemas"]["RaView"] | components["schemas"]["PriestsView"] | components["schemas"]["ResPublicaView"] | Record<string, never> | null;
             links: {
                 [key: string]: string;
             };
         };
-        OneSeat: {
+        OneSeatRequest: {
             request_id: string;
             seat: number;
         };
-        OpenedRecord: {
-            game: string;
-            seats: string[] | null;
-            result: number[] | null;
-            practice: boolean;
-            winners: number[];
-            entries: {
-                [key: string]: unknown;
-            }[];
+        OpenEntry: {
+            seq: number;
             at: number;
-            position: {
-                [key: string]: unknown;
-            };
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "open";
         };
-        Operation: {
+        OperationEntry: {
+            seq: number;
+            at: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "operation";
+            operation: unknown[];
+        };
+        OperationRequest: {
             request_id: string;
             expected_seq: number;
             operation: unknown[];
         };
-        Picture: {
-            text: string;
-        };
-        Plain: {
+        PlainRequest: {
             request_id: string;
         };
-        ProblemBody: {
+        ProblemResponse: {
             type: string;
             status: number;
             key: string;
@@ -180,22 +262,61 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        PromptShown: {
+        PromptResponse: {
             prompt: {
                 [key: string]: unknown;
             } | null;
         };
-        RecordToOpen: {
+        QrRequest: {
+            text: string;
+        };
+        RecordRequest: {
             text: string;
             at?: number | null;
             seat?: number | null;
         };
-        SeatAndBot: {
-            request_id: string;
-            seat: number;
-            bot: string;
+        RecordResponse: {
+            game: string;
+            seats: string[] | null;
+            result: number[] | null;
+            practice: boolean;
+            winners: number[];
+            entries: components["schemas"]["ReplayedMove"][];
+            at: number;
+            position: {
+                [key: string]: unknown;
+            } | components["schemas"]["RaView"] | components["schemas"]["PriestsView"] | components["schemas"]["ResPublicaView"] | Record<string, never> | null;
         };
-        SeatShown: {
+        RematchEntry: {
+            seq: number;
+            at: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "rematch";
+            table: string;
+        };
+        RemoveEntry: {
+            seq: number;
+            at: number;
+            seat: number;
+            name: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "remove";
+            bot: string | null;
+        };
+        ReplayedMove: {
+            seq: number;
+            seat: number;
+            move: string;
+            outcomes: string[];
+            told: components["schemas"]["MessageInfo"][];
+        };
+        SeatInfo: {
             /** @enum {string} */
             kind: "open" | "person" | "bot";
             name: string | null;
@@ -203,18 +324,46 @@ export interface components {
             yours: boolean;
             away: boolean;
         };
-        SeatWanted: {
+        SeatRequest: {
             /** @enum {string} */
             kind: "me" | "open" | "bot";
             name?: string | null;
             bot?: string | null;
         };
-        Story: {
-            story: {
+        SessionEntryInfo: {
+            id: string;
+            value: unknown;
+        };
+        SitEntry: {
+            seq: number;
+            at: number;
+            seat: number;
+            name: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "sit";
+        };
+        StartEntry: {
+            seq: number;
+            at: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "start";
+        };
+        StoryEntry: {
+            entry: components["schemas"]["SessionEntryInfo"];
+            steps: {
                 [key: string]: unknown;
             }[];
         };
-        TableShown: {
+        StoryResponse: {
+            story: components["schemas"]["StoryEntry"][];
+        };
+        TableResponse: {
             id: string;
             seq: number;
             game: string;
@@ -225,19 +374,17 @@ export interface components {
             created: number;
             listed: boolean;
             hints: boolean;
-            seats: components["schemas"]["SeatShown"][];
-            you: components["schemas"]["You"];
+            seats: components["schemas"]["SeatInfo"][];
+            you: components["schemas"]["ViewerInfo"];
             to_act: number | null;
             moved: number;
-            clock: components["schemas"]["ClockShown"] | null;
-            deal: components["schemas"]["DealShown"];
-            undo: components["schemas"]["UndoShown"] | null;
+            clock: components["schemas"]["ClockInfo"] | null;
+            deal: components["schemas"]["DealInfo"];
+            undo: components["schemas"]["UndoInfo"] | null;
             scores: number[] | null;
             winners: number[] | null;
             rematch: string | null;
-            position: {
-                [key: string]: unknown;
-            } | null;
+            position: components["schemas"]["RaView"] | components["schemas"]["PriestsView"] | components["schemas"]["ResPublicaView"] | Record<string, never> | null;
         };
         TableSummary: {
             id: string;
@@ -251,31 +398,281 @@ export interface components {
             created: number;
             changed: number;
         };
-        Tables: {
+        TablesResponse: {
             tables: components["schemas"]["TableSummary"][];
         };
-        Token: {
+        TokenResponse: {
             token: string;
         };
-        Undo: {
+        UndoEntry: {
+            seq: number;
+            at: number;
+            seat: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "undo";
+            to: number;
+            practice: boolean;
+        };
+        UndoInfo: {
+            to: number;
+            practice: boolean;
+        };
+        UndoRequest: {
             request_id: string;
             expected_seq: number;
             seat?: number | null;
             /** @default false */
             practice: boolean;
         };
-        UndoShown: {
-            to: number;
-            practice: boolean;
-        };
-        Update: {
-            entries: components["schemas"]["Entry"][];
+        UpdateResponse: {
+            entries: (components["schemas"]["OpenEntry"] | components["schemas"]["SitEntry"] | components["schemas"]["StartEntry"] | components["schemas"]["MoveEntry"] | components["schemas"]["OperationEntry"] | components["schemas"]["UndoEntry"] | components["schemas"]["LeaveEntry"] | components["schemas"]["RemoveEntry"] | components["schemas"]["AwayEntry"] | components["schemas"]["BackEntry"] | components["schemas"]["FillEntry"] | components["schemas"]["ChatEntry"] | components["schemas"]["RematchEntry"])[];
             gap: boolean;
-            table: components["schemas"]["TableShown"];
+            table: components["schemas"]["TableResponse"];
         };
-        You: {
+        ViewerInfo: {
             seat: number | null;
             host: boolean;
+        };
+        Auction: {
+            ra_player: number;
+            /** @enum {string} */
+            kind: "drawn" | "voluntary" | "forced";
+            bid: number;
+            bidder: number | null;
+        };
+        BidStatus: {
+            seat: number;
+            /** @enum {string} */
+            state: "asked" | "leads" | "out" | "can" | "cannot";
+            suns: number[];
+        };
+        Display: {
+            fame: number;
+            suns: components["schemas"]["Suns"];
+            tiles: {
+                [key: string]: number;
+            };
+        };
+        MessageJSON: {
+            key: string;
+            params: {
+                [key: string]: unknown;
+            };
+        };
+        Odds: {
+            ra: number;
+            bad: number;
+        };
+        Owed: {
+            unrest: number;
+            earthquake: number;
+        };
+        Preview: {
+            points: number;
+            gains: {
+                [key: string]: number;
+            };
+            loses: {
+                [key: string]: number;
+            };
+        };
+        RaNotes: {
+            god: components["schemas"]["MessageJSON"];
+            gold: components["schemas"]["MessageJSON"];
+            pharaoh: components["schemas"]["MessageJSON"];
+            nile: components["schemas"]["MessageJSON"];
+            civilization: components["schemas"]["MessageJSON"];
+            monument: components["schemas"]["MessageJSON"];
+            sun: components["schemas"]["MessageJSON"];
+        };
+        RaPoints: {
+            god: number;
+            gold: number;
+            pharaoh: number;
+            nile: number;
+            civilization: number;
+            monument: number;
+            sun: number;
+        };
+        Suns: {
+            up: number[];
+            down: number[];
+        };
+        RaView: {
+            players: number;
+            epoch: number;
+            to_act: number | "chance" | null;
+            turn: number | null;
+            ra_track: number;
+            row: string[];
+            centre: number;
+            pile: {
+                [key: string]: number;
+            };
+            auction: components["schemas"]["Auction"] | null;
+            seat: number | null;
+            legal: string[];
+            track_length: number;
+            pile_left: number;
+            bidding: components["schemas"]["BidStatus"][];
+            why_not: {
+                [key: string]: components["schemas"]["MessageJSON"];
+            };
+            if_played: {
+                [key: string]: components["schemas"]["Preview"];
+            };
+            odds: components["schemas"]["Odds"];
+            /** @constant */
+            game: "ra";
+            /** @enum {string} */
+            phase: "turn" | "draw" | "bid" | "over" | "gods" | "discard";
+            seats: components["schemas"]["Display"][];
+            scoring: components["schemas"]["RaPoints"][];
+            owed: components["schemas"]["Owed"];
+            if_epoch_ended: components["schemas"]["RaPoints"][];
+            notes: components["schemas"]["RaNotes"][];
+        };
+        PriestsDisplay: {
+            fame: number;
+            suns: components["schemas"]["Suns"];
+            tiles: {
+                [key: string]: number;
+            };
+            ankhs: number;
+        };
+        PriestsNotes: {
+            people: components["schemas"]["MessageJSON"];
+            building: components["schemas"]["MessageJSON"];
+            priest: components["schemas"]["MessageJSON"];
+            plague: components["schemas"]["MessageJSON"];
+            pyramid: components["schemas"]["MessageJSON"];
+            chamber: components["schemas"]["MessageJSON"];
+            ankh: components["schemas"]["MessageJSON"];
+            sun: components["schemas"]["MessageJSON"];
+        };
+        PriestsPoints: {
+            people: number;
+            building: number;
+            priest: number;
+            plague: number;
+            pyramid: number;
+            chamber: number;
+            ankh: number;
+            sun: number;
+        };
+        PriestsView: {
+            players: number;
+            epoch: number;
+            to_act: number | "chance" | null;
+            turn: number | null;
+            ra_track: number;
+            row: string[];
+            centre: number;
+            pile: {
+                [key: string]: number;
+            };
+            auction: components["schemas"]["Auction"] | null;
+            seat: number | null;
+            legal: string[];
+            track_length: number;
+            pile_left: number;
+            bidding: components["schemas"]["BidStatus"][];
+            why_not: {
+                [key: string]: components["schemas"]["MessageJSON"];
+            };
+            if_played: {
+                [key: string]: components["schemas"]["Preview"];
+            };
+            odds: components["schemas"]["Odds"];
+            /** @constant */
+            game: "priests";
+            /** @enum {string} */
+            phase: "turn" | "draw" | "bid" | "over" | "place" | "flip";
+            seats: components["schemas"]["PriestsDisplay"][];
+            scoring: components["schemas"]["PriestsPoints"][];
+            drawn: string | null;
+            flips: number;
+            if_epoch_ended: components["schemas"]["PriestsPoints"][];
+            notes: components["schemas"]["PriestsNotes"][];
+        };
+        Announcement: {
+            /** @enum {string} */
+            mode: "ask" | "offer";
+            phrase: string;
+        };
+        AskedAlternative: {
+            what: components["schemas"]["MessageJSON"];
+            can: boolean;
+        };
+        DeckCounts: {
+            people: number;
+            technology: number;
+        };
+        GiftSlot: {
+            count: number;
+            cards: string[];
+        };
+        PhraseLimits: {
+            most: {
+                [key: string]: number;
+            };
+            together: {
+                [key: string]: {
+                    [key: string]: number;
+                };
+            } | null;
+        };
+        SeatFacts: {
+            sets: string[];
+            cities: number;
+            monuments: number[];
+            cards: number;
+            points: number;
+            hand?: {
+                [key: string]: number;
+            };
+            hand_points?: number;
+            known?: {
+                [key: string]: number;
+            };
+            at_least?: components["schemas"]["DeckCounts"];
+        };
+        ResPublicaView: {
+            /** @constant */
+            game: "respublica";
+            players: number;
+            /** @enum {string} */
+            phase: "trade" | "answer" | "accept" | "give" | "lay" | "draw" | "deal" | "last lay" | "over";
+            to_act: number | "chance" | null;
+            turn: number | null;
+            cities_left: number;
+            monuments_left: number[];
+            announcement: components["schemas"]["Announcement"] | null;
+            answers: {
+                [key: string]: string;
+            };
+            accepted: number | null;
+            pending: components["schemas"]["DeckCounts"] | null;
+            idle: number;
+            final_round: number | null;
+            seat: number | null;
+            decks: components["schemas"]["DeckCounts"];
+            wanted: (string | null)[];
+            seats: components["schemas"]["SeatFacts"][];
+            given: string[] | null;
+            unfinished: number[];
+            why_not: {
+                [key: string]: components["schemas"]["MessageJSON"];
+            };
+            sayable: {
+                [key: string]: components["schemas"]["PhraseLimits"];
+            } | null;
+            can_give: components["schemas"]["AskedAlternative"][];
+            due: components["schemas"]["GiftSlot"][][] | null;
+            legal: string[];
         };
     };
     responses: never;
