@@ -201,7 +201,7 @@ def play_bid(p: Priests, action: int) -> int:
 def begin_flips(p: Priests) -> int:
     """The winner flips tiles, if the row had priests and their display has a two-faced tile (ruling 3)."""
     p.phase = FLIP
-    if legal_flip(p) == 1 << END:
+    if p.flips and legal_flip(p) == 1 << END:
         p.flips = 0
     return continue_flips(p)
 

@@ -297,6 +297,8 @@ def continue_disasters(p: Ra) -> int:
 @rule
 def discard_if_no_choice(p: Ra, category: tuple[int, ...], count: int) -> int:
     """Discard for the player to act unless they have a choice; return how many tiles they still have to discard."""
+    if count == 0:
+        return 0
     held = kinds = 0
     for kind in category:
         held += p.tiles[p.to_act, kind]
