@@ -26,7 +26,7 @@ PARTS: dict[str, tuple[str, ...]] = {
     ),
     "tekhenu": ("tekhenu/*",),
     "bots": ("arena/*", "envs/*", "test_bots.py", "test_cuda.py", "test_search.py"),
-    "terminal": ("test_cli.py",),
+    "terminal": ("test_cli.py", "test_narration.py"),
     "server": ("server/*",),
     "own-game": ("own_game/*",),
     "site": ("site/*",),

@@ -14,7 +14,7 @@ from heliopolis.arena.schedule import arrange
 from heliopolis.arena.tournaments import run
 from heliopolis.core.record import Record
 from heliopolis.games.tekhenu import Session, snapshot
-from heliopolis.games.tekhenu.view import view
+from heliopolis.games.tekhenu.screen import view
 from heliopolis.server.domain.fairness import verify
 from tests.versions import JSON, V0_1, check_view, read
 

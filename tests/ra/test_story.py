@@ -12,8 +12,7 @@ def story(p: Any, *moves: str) -> list[dict[str, Any]]:
     play(p, *moves[:-1])
     before, seat = p.known_facts(None), p.to_act
     play(p, moves[-1])
-    messages: list[dict[str, Any]] = RA.story.messages(before, seat, moves[-1], [], p.known_facts(None))  # type: ignore[assignment]
-    return messages
+    return list(RA.story.messages(before, seat, moves[-1], [], p.known_facts(None)))
 
 
 def keys(messages: list[dict[str, Any]]) -> list[str]:

@@ -7,7 +7,13 @@ from collections.abc import Sequence
 from heliopolis.core.checks import JSON
 
 
-def messages(before: JSON, seat: int, move: str, outcomes: Sequence[str] | None, after: JSON) -> list[JSON]:  # noqa: ARG001 -- games with more to tell look there
+def messages(
+    before: JSON,  # noqa: ARG001 -- games with more events compare it with `after`
+    seat: int,
+    move: str,
+    outcomes: Sequence[str] | None,
+    after: JSON,  # noqa: ARG001 -- see `before`
+) -> list[JSON]:
     """Return the events of a move: here the move itself."""
     return [{"key": f"pig.told.{move}", "params": {"seat": seat, "outcomes": list(outcomes or ())}}]
 

@@ -23,13 +23,13 @@ from heliopolis.server.http import info, players, records, static_site, table_ac
 from heliopolis.server.http.guard import MAX_BODY_BYTES, Guard
 from heliopolis.server.http.responses import problem_response
 from heliopolis.server.http.services import Services
+from heliopolis.server.openapi import describe
 from heliopolis.server.runtime.bot_turns import BotTurns
 from heliopolis.server.runtime.housekeeping import Housekeeping
 from heliopolis.server.runtime.replays import Replays
 from heliopolis.server.runtime.rooms import Rooms
 from heliopolis.server.runtime.rule_loader import RuleLoader
 from heliopolis.server.runtime.streams import Streams
-from heliopolis.server.openapi import describe
 from heliopolis.server.settings import Settings
 from heliopolis.server.storage import Store, open_database
 

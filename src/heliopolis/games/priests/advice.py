@@ -7,14 +7,14 @@ from heliopolis.games.priests.notation import VOCABULARY
 from heliopolis.games.priests.notes import notes
 from heliopolis.games.priests.scoring import score_categories
 from heliopolis.games.priests.tiles import KIND_OF_FACE, PLAGUE
-from heliopolis.games.sun.advice import Advice, Records
+from heliopolis.games.sun.advice import GameAdvice, Records
 
 
 def flip_nothing(records: Records, seat: int) -> None:
     """Flips are voluntary: a preview makes none."""
 
 
-ADVICE = Advice(
+ADVICE = GameAdvice(
     rules=rules,
     vocabulary=VOCABULARY,
     score_categories=score_categories,

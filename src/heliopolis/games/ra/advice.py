@@ -9,7 +9,7 @@ from heliopolis.games.ra.notation import VOCABULARY
 from heliopolis.games.ra.notes import notes
 from heliopolis.games.ra.scoring import score_categories
 from heliopolis.games.ra.tiles import DISASTERS, GOD
-from heliopolis.games.sun.advice import Advice, Records, points_if_epoch_ended
+from heliopolis.games.sun.advice import GameAdvice, Records, points_if_epoch_ended
 from heliopolis.games.sun.auction import TURN
 from heliopolis.kernel import Fields, wrap_records
 from heliopolis.text.message_json import MessageJSON, message_json
@@ -41,7 +41,7 @@ def cheapest_discard(records: Records, seat: int) -> int:
     return max(actions, key=points_left)
 
 
-ADVICE = Advice(
+ADVICE = GameAdvice(
     rules=rules,
     vocabulary=VOCABULARY,
     score_categories=score_categories,

@@ -26,14 +26,14 @@ from heliopolis.games.respublica.phrases import (
     kind_of,
 )
 from heliopolis.games.respublica.trading import may_answer, names_own_cards, phrase_due
-from heliopolis.games.respublica.types import Advice, AskedAlternative, GiftSlot, PhraseLimits
+from heliopolis.games.respublica.types import AskedAlternative, GiftSlot, PhraseLimits, ResPublicaAdvice
 from heliopolis.kernel import Fields, wrap_records
 from heliopolis.text.message_json import MessageJSON, message_json
 
 Verb = Literal["ask", "offer", "for"]
 
 
-def advice_for(records: NDArray[np.void], r: Fields, seat: int | None, legal: list[str]) -> Advice:
+def advice_for(records: NDArray[np.void], r: Fields, seat: int | None, legal: list[str]) -> ResPublicaAdvice:
     """Return the advice for a seat."""
     if seat is None or seat != r.to_act:
         return {"why_not": {}, "sayable": None, "can_give": [], "due": None}

@@ -13,7 +13,13 @@ from heliopolis.text.message_json import MessageJSON, message_json
 PLAIN_KEYS = {"no": "no_trade", "nothing": "nothing", "decline": "decline", "give": "give"}
 
 
-def messages(before: JSON, seat: int, move: str, outcomes: Sequence[str] | None, after: JSON) -> list[MessageJSON]:  # noqa: ARG001 -- as other games
+def messages(
+    before: JSON,
+    seat: int,
+    move: str,
+    outcomes: Sequence[str] | None,  # noqa: ARG001 -- cards that were drawn are secret
+    after: JSON,
+) -> list[MessageJSON]:
     """Return the events of a move. Which cards were drawn or given is secret and not among them."""
     return [*move_messages(before, seat, move, after), *end_messages(before, after)]
 

@@ -87,7 +87,7 @@ class GiftSlot(TypedDict):
     cards: list[str]
 
 
-class Advice(TypedDict):
+class ResPublicaAdvice(TypedDict):
     """What a view adds to the facts for the seat to act; nothing for others."""
 
     why_not: dict[str, MessageJSON]  # by move
@@ -96,7 +96,7 @@ class Advice(TypedDict):
     due: list[list[GiftSlot]] | None  # by alternative
 
 
-class ResPublicaView(ResPublicaFacts, Advice):
+class ResPublicaView(ResPublicaFacts, ResPublicaAdvice):
     """A position of Res Publica as a seat, or a spectator, sees it."""
 
     legal: list[str]  # moves of the seat to act

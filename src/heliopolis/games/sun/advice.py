@@ -25,7 +25,7 @@ DUMMY_SUN = 1  # a sun of value 0: a player who has it keeps the epoch going, an
 
 
 @dataclass(frozen=True)
-class Advice:
+class GameAdvice:
     """What a game adds to the advice that all games of the family give."""
 
     rules: ModuleType
@@ -94,7 +94,7 @@ def odds(pile: Sequence[int], unwanted_kinds: Sequence[int]) -> Odds:
 # ---- what if -------------------------------------------------------------------------------------------------------
 
 
-def if_epoch_ended(records: Records, advice: Advice) -> list[dict[str, int]]:
+def if_epoch_ended(records: Records, advice: GameAdvice) -> list[dict[str, int]]:
     """Return what everybody would score by category if the epoch ended now; nothing when the game is over."""
     if records["phase"][0] == OVER:
         return []
@@ -104,13 +104,13 @@ def if_epoch_ended(records: Records, advice: Advice) -> list[dict[str, int]]:
     return [dict(zip(advice.vocabulary.categories, row, strict=True)) for row in rows]
 
 
-def points_if_epoch_ended(records: Records, advice: Advice, seat: int) -> int:
+def points_if_epoch_ended(records: Records, advice: GameAdvice, seat: int) -> int:
     """Return what a seat would score if the epoch ended now."""
     points = if_epoch_ended(records, advice)
     return sum(points[seat].values()) if points else 0
 
 
-def previews(records: Records, legal: Sequence[str], advice: Advice) -> dict[str, Preview]:
+def previews(records: Records, legal: Sequence[str], advice: GameAdvice) -> dict[str, Preview]:
     """Return for each move of the seat to act the points that it would add at the end of the epoch, and the tiles.
 
     Everybody else passes; the seat does only what the move obliges it to, and that as cheaply as it can.
@@ -132,7 +132,7 @@ def previews(records: Records, legal: Sequence[str], advice: Advice) -> dict[str
     return found
 
 
-def play_on_copy(records: Records, seat: int, action: int, advice: Advice) -> Records:
+def play_on_copy(records: Records, seat: int, action: int, advice: GameAdvice) -> Records:
     """Return the position after an action of a seat and all that it obliges the seat to; the others pass."""
     then = records.copy()
     then["suns_up"][0][seat] |= DUMMY_SUN

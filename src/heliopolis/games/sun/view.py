@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from heliopolis.core.checks import JSON
-from heliopolis.games.sun.advice import Advice, Records, bidding, if_epoch_ended, odds, previews, why_not
+from heliopolis.games.sun.advice import GameAdvice, Records, bidding, if_epoch_ended, odds, previews, why_not
 from heliopolis.games.sun.auction import CENTRE_SUN, HIGHEST_SUN, RA_TRACK_LENGTH, ROW, SunAuction
 from heliopolis.kernel import Fields, Generator, IntArray, lowest_bit, rule
 
@@ -14,7 +14,7 @@ from heliopolis.kernel import Fields, Generator, IntArray, lowest_bit, rule
 
 
 def with_advice(
-    facts: Mapping[str, Any], records: Records, r: Fields, seat: int | None, legal: list[str], advice: Advice
+    facts: Mapping[str, Any], records: Records, r: Fields, seat: int | None, legal: list[str], advice: GameAdvice
 ) -> JSON:
     """Return the facts with the seat's legal moves and advice."""
     own = legal if seat is not None and seat == r.to_act else []

@@ -17,12 +17,12 @@ from heliopolis.games.tekhenu.history import SessionEntry
 from heliopolis.games.tekhenu.obelisk import choose_die, rotate
 from heliopolis.games.tekhenu.prompts import BadAnswer, Option, Prompt
 from heliopolis.games.tekhenu.scoring import end_of_game, maat_order, score
+from heliopolis.games.tekhenu.screen import view
 from heliopolis.games.tekhenu.session import Session
 from heliopolis.games.tekhenu.shared_board import Automa, Die, GameSettings, Pieces, SharedBoard
 from heliopolis.games.tekhenu.snapshot import from_snapshot, to_snapshot
 from heliopolis.games.tekhenu.state import Step
 from heliopolis.games.tekhenu.version import RULES
-from heliopolis.games.tekhenu.view import view
 from heliopolis.text.messages import Message
 
 Table = SharedBoard  # the published name, which programs outside this package use

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from heliopolis.core.checks import JSON
-from heliopolis.server.domain.matches import Match
+from heliopolis.server.domain.matches import TableMatch
 from heliopolis.server.domain.tables import Table
 
 
@@ -39,7 +39,7 @@ class Change:
 
     before: Table
     entries: list[JSON]
-    match: Match | None = None  # the match after the last entry, where a command has played it already
+    match: TableMatch | None = None  # the match after the last entry, where a command has played it already
     request: Request | None = None
     used_link: str | None = None  # the hash of a link that works only once
     new_links: dict[int, str] = field(default_factory=dict)  # hashes by seat

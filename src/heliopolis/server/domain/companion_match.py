@@ -9,7 +9,7 @@ from heliopolis.core.checks import JSON
 from heliopolis.core.errors import HeliopolisError
 from heliopolis.games import tekhenu
 from heliopolis.games.tekhenu import BadAnswer, Session
-from heliopolis.games.tekhenu.view import view as view_session
+from heliopolis.games.tekhenu.screen import view as view_session
 from heliopolis.server.domain.fairness import Deal
 from heliopolis.server.domain.problems import Problem
 

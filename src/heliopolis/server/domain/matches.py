@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from heliopolis.kernel import Random
 
 
-class Match(Protocol):
+class TableMatch(Protocol):
     """What tables, commands and routes ask of a match, whichever game it is."""
 
     @property
@@ -50,13 +50,13 @@ class Match(Protocol):
     def record_is_secret(self) -> bool:
         """Whether the record would reveal something now."""
 
-    def try_move(self, move: str) -> tuple[JSON, Match]:
+    def try_move(self, move: str) -> tuple[JSON, TableMatch]:
         """Play a move: the content of its log entry, and the match after it. Problem if it is not legal."""
 
-    def try_operation(self, operation: Any) -> tuple[JSON, Match]:
+    def try_operation(self, operation: Any) -> tuple[JSON, TableMatch]:
         """Do an operation of a session: the content of its log entry, and the match after it. Problem if it is bad."""
 
-    def apply(self, entry: JSON) -> Match:
+    def apply(self, entry: JSON) -> TableMatch:
         """Return the match after a log entry of one of its kinds."""
 
     def reveals_information(self, entry: JSON) -> bool:
@@ -84,11 +84,11 @@ class Match(Protocol):
         """Return the match as a snapshot has it."""
 
 
-def start_match(game: str, players: int, deal: Deal) -> Match:
+def start_match(game: str, players: int, deal: Deal) -> TableMatch:
     """Return the match of a new table."""
     return CompanionMatch.start(deal) if game == TEKHENU else DealtMatch.start(game, players, deal)
 
 
-def load_match(game: str, data: JSON, deal: Deal) -> Match:
+def load_match(game: str, data: JSON, deal: Deal) -> TableMatch:
     """Return a match from a snapshot."""
     return CompanionMatch.load(data, deal) if game == TEKHENU else DealtMatch.load(game, data, deal)

@@ -13,7 +13,7 @@ from typing import Any
 
 from heliopolis.core.checks import JSON
 from heliopolis.server.domain.fairness import Deal
-from heliopolis.server.domain.matches import Match, load_match, start_match
+from heliopolis.server.domain.matches import TableMatch, load_match, start_match
 from heliopolis.server.domain.problems import Problem, UnreadableTable
 
 WAITING, RUNNING, OVER = "waiting", "running", "over"
@@ -84,7 +84,7 @@ class Table:
     """A table after some entry of its log."""
 
     setup: TableSetup
-    match: Match
+    match: TableMatch
     seats: tuple[Seat, ...]
     rules: int  # the version of the rules that the last entry was made by
     seq: int = 0
@@ -141,7 +141,7 @@ class Table:
 
     # ---- the fold --------------------------------------------------------------------------------------------------
 
-    def apply(self, entry: JSON, match: Match | None = None) -> Table:
+    def apply(self, entry: JSON, match: TableMatch | None = None) -> Table:
         """Return the table after one more entry; `match` is the match after it, where it was just played."""
         if entry["seq"] != self.seq + 1:
             raise UnreadableTable(f"there is a gap in the log after entry {self.seq}")
