@@ -1,9 +1,9 @@
-"""One catalogue of messages per language for everything that speaks: `en.json`, `it.json`, `es.json`.
+"""One catalogue of messages per language, for the site and the terminal: `en.json`, `it.json`, `es.json`.
 
-Programs hand on keys and parameters; a sentence is made only where it is shown. A key begins with its domain, as in
-`tekhenu.step.pillar`. In a message
+Programs pass on keys and parameters; a message becomes a sentence only where it is shown. A key begins with
+its domain, as in `tekhenu.step.pillar`. In a message
 
-- `{row}` is the parameter itself; one that is a message of its own, with key and params, is said in its place,
+- `{row}` is the parameter itself; a parameter that is itself a message, with key and params, is put into words,
 - `{god:god}` is a word: the message `tekhenu.god.ra` of the same domain where the parameter is "ra",
 - `{number?card|cards}` is the first form for 1, else the second,
 - `{dice*die}` is a list: each item's parameters put into the message `tekhenu.die`, with commas between.
@@ -28,7 +28,7 @@ PLACEHOLDER = re.compile(r"\{(\w+)(?:([:?*])([^{}]*))?\}")
 
 @cache
 def catalogue(language: str) -> Mapping[str, str]:
-    """Every message of a language, by key."""
+    """Return every message of a language, by key."""
     if language not in LANGUAGES:
         raise UnknownName(f"There is no language {language!r}: it is one of {', '.join(LANGUAGES)}.")
     text = files(__package__ or "heliopolis.text").joinpath(f"{language}.json").read_text(encoding="utf-8")
@@ -37,14 +37,14 @@ def catalogue(language: str) -> Mapping[str, str]:
 
 
 def format_message(language: str, key: str, params: Mapping[str, Any] | None = None) -> str:
-    """A message in a language, with its parameters put in."""
+    """Return a message in a language, with its parameters put in."""
     messages = catalogue(language)
     if key not in messages:
         raise UnknownName(f"There is no message {key!r} in {language!r}.")
     domain = key.partition(".")[0]
 
-    def fill(gap: re.Match[str]) -> str:
-        name, sort, rest = gap.groups()
+    def fill(placeholder: re.Match[str]) -> str:
+        name, sort, rest = placeholder.groups()
         value = (params or {})[name]
         if sort == ":":
             return format_message(language, f"{domain}.{rest}.{key_part(value)}")
@@ -59,12 +59,12 @@ def format_message(language: str, key: str, params: Mapping[str, Any] | None = N
 
 
 def key_part(value: object) -> str:
-    """How a value stands in a key."""
+    """Return a value as a part of a key."""
     return "none" if value is None else str(value).lower()
 
 
 def language_of_locale() -> str:
-    """The language the person's system speaks, English if it is none of ours."""
+    """Return the language of the system's locale, or English if there is no catalogue for it."""
     names = [os.environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG")]
     spoken = next((name for name in names if name), None) or locale.getlocale()[0] or ""
     return spoken[:2].lower() if spoken[:2].lower() in LANGUAGES else "en"
