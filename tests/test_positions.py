@@ -216,7 +216,8 @@ def test_a_view_tells_who_may_outbid_and_what_the_epoch_would_score() -> None:
     p.play("invoke")
     first, turn = p.to_act, p.to_json()["turn"]
     assert first is not None
-    assert p.view(None)["may_outbid"] == [(first + 1) % 4, (first + 2) % 4, turn]
+    can_outbid = [bidder["seat"] for bidder in p.view(None)["bidding"] if bidder["state"] == "can"]
+    assert can_outbid == [(first + 1) % 4, (first + 2) % 4, turn]
     p.play("bid 13" if "bid 13" in p.legal() else "pass")
     now = p.view(None)["if_epoch_ended"]
     assert [points["civilization"] for points in now] == [-5] * 4
