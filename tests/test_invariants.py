@@ -42,7 +42,7 @@ def found(name: str, field: str, index: int, value: int) -> int:
 @pytest.mark.parametrize("name", ["ra", "priests"])
 def test_the_checks_of_the_sun_auctions_can_fail(name: str) -> None:
     s = sun_invariants
-    own = ("owed_unrest", 0, 1) if name == "ra" else ("flips", 0, 1)
+    own = ("unrest_discards", 0, 1) if name == "ra" else ("flips", 0, 1)
     for (field, index, value), wrong in {
         ("pile", 3, 3): s.TILES,
         ("pile", 4, -1): s.TILES,
