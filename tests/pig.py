@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 import heliopolis as hp
 
-FOLDER = next((Path(__file__).parent.parent / "examples").rglob("pig/rules.py")).parent.parent
+EXAMPLE = Path(__file__).parent.parent / "examples" / "pig"
+
+
+def import_pig(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """Return the package of the game; for one test it is importable and no game is registered."""
+    monkeypatch.setattr("heliopolis.core.registry._registered", {})
+    monkeypatch.syspath_prepend(str(EXAMPLE))
+    return import_module("pig")
 
 
 def make_pig(monkeypatch: pytest.MonkeyPatch) -> hp.Game:
-    """Return the game, which is not registered unless its package is installed; it is forgotten after the test."""
-    monkeypatch.setattr("heliopolis.core.registry._registered", {})
-    if not hp.games()[3:]:
-        monkeypatch.setattr(sys, "path", [str(FOLDER), *sys.path])
-    return hp.Game("pig", import_module("pig"))
+    """Return the game, which is not registered."""
+    return hp.Game("pig", import_pig(monkeypatch))

@@ -7,8 +7,6 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from io import StringIO
-from pathlib import Path
-from types import ModuleType
 
 import pytest
 from rich.console import Console
@@ -21,9 +19,9 @@ from heliopolis.text.catalogues import LANGUAGES, catalogue
 from heliopolis.text.narration import Narrator, log_entry
 from heliopolis.text.numbers import format_number, format_percent, signed
 from heliopolis.text.plain_board import PlainBoard, board_of
+from tests.pig import make_pig
 from tests.ra.table import position
 
-EXAMPLES = Path(__file__).parent.parent / "examples"
 NAMES = ["Ada", "Grace", "Alan"]
 WORD = re.compile(r"[^\W\d_]{3,}")
 
@@ -180,14 +178,7 @@ def test_a_bot_that_fails_is_replaced() -> None:
 
 @pytest.fixture
 def pig(monkeypatch: pytest.MonkeyPatch) -> Game:
-    monkeypatch.syspath_prepend(str(EXAMPLES))
-    import pig as package
-
-    assert isinstance(package, ModuleType)
-    monkeypatch.setattr("heliopolis.core.registry._registered", {})
-    found = Game("pig", package)
-    hp.register(found)
-    return found
+    return hp.register(make_pig(monkeypatch))
 
 
 def test_a_game_without_words_of_ours_is_told_by_its_moves(pig: Game) -> None:
@@ -202,7 +193,7 @@ def test_a_game_without_a_board_shows_its_facts(pig: Game) -> None:
     assert isinstance(board, PlainBoard)
     start = pig.from_json({"phase": "turn", "turn": 0, "sum": 0, "points": [0, 0]})
     shown = board.board(start.view(0), ["Ada", "Grace"], "en")
-    assert shown == "phase: turn\nturn: Ada\nsum: 0\npoints:\n  Ada: 0\n  Grace: 0"
+    assert shown == "phase: turn\nturn: Ada\nsum: 0\npoints:\n  Ada: 0\n  Grace: 0\nto_act: Ada"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

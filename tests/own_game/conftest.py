@@ -12,25 +12,20 @@ from types import ModuleType
 import pytest
 
 import heliopolis as hp
-from heliopolis.core import registry
+from tests.pig import EXAMPLE, import_pig
 
-EXAMPLE = Path(__file__).parents[2] / "examples" / "pig"
 Run = Callable[..., str]
 
 
 @pytest.fixture
 def pig(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """The package of the game, importable and unknown."""
-    monkeypatch.syspath_prepend(str(EXAMPLE))
-    import pig
-
-    return pig
+    return import_pig(monkeypatch)
 
 
 @pytest.fixture
-def game(pig: ModuleType, monkeypatch: pytest.MonkeyPatch) -> hp.Game:
+def game(pig: ModuleType) -> hp.Game:
     """The game, registered for one test."""
-    monkeypatch.setattr(registry, "_registered", {})
     return hp.register(hp.Game("pig", pig))
 
 

@@ -67,6 +67,7 @@ def test_a_game_with_hidden_hands_says_who_learns_what(pig: ModuleType, monkeypa
         "The game 'pig' lacks the function disclosure.visible_to(entry, viewer).",
         "The game 'pig' lacks the function disclosure.reveals_hand(move).",
         "The game 'pig' lacks the function disclosure.gifts_of(before, move, after).",
+        "The game 'pig' lacks the function disclosure.private_messages(visible).",
     ]
 
 
