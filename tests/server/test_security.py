@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, Phase, given
 
 from heliopolis.server.app import make_app
 from heliopolis.server.http.guard import MAX_BODY_BYTES, RATES, Limiter, address_of
+from heliopolis.server.openapi import view_schemas
 from heliopolis.server.settings import Settings
 from tests.lazy import lazy
 from tests.profiles import examples, seed_or_fresh
@@ -295,7 +296,9 @@ def test_the_document_has_examples_and_problems_for_every_route(server: str) -> 
             if method != "get":
                 assert "429" in route["responses"], path
                 assert list(route["requestBody"]["content"]) == ["application/json"]
-    for name, schema in document["components"]["schemas"].items():
+    views = view_schemas()  # those are described by the games, without examples
+    for name in document["components"]["schemas"].keys() - views.keys():
+        schema = document["components"]["schemas"][name]
         fields = schema.get("properties", {}).items()
         shown = [field for key, field in fields if key in schema.get("required", ())]
         assert all("examples" in field or "$ref" in json.dumps(field) for field in shown), name

@@ -21,7 +21,7 @@ def describe(app: FastAPI) -> JSON:
     document = FastAPI.openapi(app)
     schemas = document["components"]["schemas"]
     if "RaView" not in schemas:
-        views = _view_schemas()
+        views = view_schemas()
         schemas |= views
         position = [*({"$ref": REFERENCE.format(model=name)} for name in VIEWS), {"type": "object"}, {"type": "null"}]
         for schema in schemas.values():
@@ -33,7 +33,7 @@ def describe(app: FastAPI) -> JSON:
 VIEWS = ("RaView", "PriestsView", "ResPublicaView")
 
 
-def _view_schemas() -> JSON:
+def view_schemas() -> JSON:
     """Return the schemas of the games' views and of everything they contain, by name."""
     from heliopolis.games.priests.types import PriestsView
     from heliopolis.games.ra.types import RaView
