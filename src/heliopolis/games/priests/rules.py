@@ -1,10 +1,10 @@
 """Priests of Ra: the position, its phases, and what may be done in each.
 
 The rules in short. On their turn a player **draws** a tile or **invokes Ra**. Suns, Ra track, auction and epochs are
-those of `games.sun.auction`. A player who draws a tile with two faces chooses the one that shows in the row. The winner of an
-auction takes the tiles as they lie in the row; each priest among them allows the winner to flip one two-faced tile of
-their whole display, now or never. After each of three epochs everybody scores (`scoring`). There is chance but no
-secret.
+those of `games.sun.auction`. A player who draws a tile with two faces chooses the one that shows in the row. The
+winner of an auction takes the tiles as they lie in the row; each priest among them allows the winner to flip one
+two-faced tile of their whole display, now or never. After each of three epochs everybody scores (`scoring`). There is
+chance but no secret.
 
 Rulings are numbered on the page `docs/priests.md`, those of `games.sun.auction` on `docs/ra.md`.
 """

@@ -1,9 +1,9 @@
 """Ra: the position, its phases, and what may be done in each.
 
 The rules in short. On their turn a player **draws** a tile, **plays gods** or **invokes Ra**. Suns, Ra track, auction
-and epochs are those of `games.sun.auction`. The winner of an auction takes the row; each disaster in it costs them two tiles
-of its category. After each of three epochs everybody scores (`scoring`). There is chance but no secret: every tile
-drawn is seen, so everybody knows what is left in the pile.
+and epochs are those of `games.sun.auction`. The winner of an auction takes the row; each disaster in it costs them two
+tiles of its category. After each of three epochs everybody scores (`scoring`). There is chance but no secret: every
+tile drawn is seen, so everybody knows what is left in the pile.
 
 Rulings are numbered on the page `docs/ra.md`.
 """
