@@ -25,7 +25,7 @@ $(MODULES): web/package.json web/package-lock.json
 	cd web && npm ci --silent --no-fund --no-audit
 	@touch $@
 
-$(SITE): $(MODULES) $(shell find web/src web/public web/index.html web/vite.config.ts src/heliopolis/text -type f)
+$(SITE): $(MODULES) $(shell find web/src web/public web/index.html web/vite.config.ts src/heliopolis/text -type f -not -name "*.py*")
 	cd web && npm run --silent build -- --logLevel warn
 
 site: $(SITE) ## build the site into the package
@@ -50,7 +50,7 @@ lint: $(READY) $(MODULES) ## style and types of everything
 fmt: $(READY) $(MODULES) ## format the code and correct what can be corrected by itself
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
-	cd web && npm run --silent --if-present fmt
+	cd web && npm run --silent fmt
 
 # The tests, on all cores. The parts are those of tests/parts.py.
 PYTEST := $(BIN)/python -m tests.warm && $(BIN)/pytest --numprocesses logical --maxprocesses 8 -q

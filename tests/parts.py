@@ -23,6 +23,8 @@ PARTS: dict[str, tuple[str, ...]] = {
         "test_pictures.py",
         "test_positions.py",
         "test_records.py",
+        "test_version_0_1.py",
+        "sun/*",
     ),
     "tekhenu": ("tekhenu/*",),
     "bots": ("arena/*", "envs/*", "test_bots.py", "test_cuda.py", "test_search.py"),
@@ -40,18 +42,22 @@ def parts_of(path: str) -> list[str]:
     return [part for part, patterns in PARTS.items() if any(fnmatch(path, pattern) for pattern in patterns)]
 
 
-# Files that take long, the longest first: they are begun first, so that no worker is left with one in the end.
+# Files that take long, the longest first: they are begun first, so that no worker is left with one in the end. Those of
+# the site come before all others, so that a worker starts the site's server and Chromium only once.
 LONGEST_FIRST: tuple[str, ...] = (
     "site/test_table_life.py",
-    "arena/test_ray.py",
-    "server/test_history.py",
     "site/test_whole_games.py",
     "site/test_pages.py",
     "site/test_companion.py",
+    "site/test_plain_table.py",
+    "site/test_messages.py",
+    "arena/test_ray.py",
+    "server/test_history.py",
     "server/test_security.py",
     "server/test_serve.py",
     "test_pythons.py",
-    "site/test_messages.py",
+    "own_game/test_site.py",
+    "own_game/test_everything.py",
     "envs/test_openspiel.py",
     "envs/test_pettingzoo.py",
     "arena/test_executors.py",

@@ -69,7 +69,7 @@ def test_a_saved_session_opens(name: str) -> None:
 
 @pytest.mark.parametrize("file", sorted((V0_1 / "tekhenu" / "kept").iterdir()), ids=lambda file: file.stem)
 def test_a_session_in_a_database_opens(file: Path) -> None:
-    reader: Any = getattr(snapshot, "from_snapshot", None) or getattr(snapshot, "read_kept", None)
+    reader: Any = snapshot.from_snapshot
     check_session(reader(read(file)), TEKHENU[f"sessions/{file.name}"])
 
 

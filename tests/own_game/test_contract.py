@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from types import ModuleType
 
@@ -72,13 +73,13 @@ def test_a_game_with_hidden_hands_says_who_learns_what(pig: ModuleType, monkeypa
 
 
 @pytest.mark.parametrize("name", hp.games())
-def test_our_games_fulfil_the_contract(name: str) -> None:
+def test_our_games_say_who_learns_what_where_hands_are_hidden(name: str) -> None:
     assert (hp.game(name).disclosure is not None) == hp.game(name).secrets
 
 
 def test_a_game_need_not_be_shown(pig: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(pig, "__path__", [str(tmp_path)])
-    monkeypatch.delitem(__import__("sys").modules, "pig.drawing", raising=False)
+    monkeypatch.delitem(sys.modules, "pig.drawing", raising=False)
     game = hp.Game("pig", pig)
     with pytest.raises(hp.HeliopolisError, match=r"^Pig has no pictures\.$"):
         _ = game.drawing

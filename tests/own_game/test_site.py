@@ -6,19 +6,18 @@ import random
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.site.conftest import ARRIVAL, axe, serving
-from tests.site.conftest import browser as browser
+from tests.site.conftest import ARRIVAL, axe, chromium, serving
 from tests.site.people import PATIENCE, asked_or_over, moves, play_once, start
 
 
 @pytest.mark.slow
 def test_a_whole_game_at_the_plain_table(
-    environment: dict[str, str], browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    environment: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PYTHONPATH", environment["PYTHONPATH"])  # the server finds the game as an installed package
-    with serving(tmp_path) as server:
+    with serving(tmp_path) as server, chromium() as browser:
         context = browser.new_context(base_url=server.url, viewport={"width": 1280, "height": 800})
         context.add_init_script(ARRIVAL)
         context.set_default_timeout(PATIENCE)
@@ -34,4 +33,5 @@ def test_a_whole_game_at_the_plain_table(
         while asked_or_over(page):
             play_once(page, rng)
         expect(page.locator("#log .then", has_text=": hold").first).to_be_visible()
+        expect(page.locator("#log .then", has_text=": roll 1").first).to_be_visible()  # with its outcome
         context.close()

@@ -19,7 +19,7 @@ import httpx
 from sqlalchemy import select
 
 from heliopolis.server.domain.presenters import present_entry, present_table
-from heliopolis.server.domain.tables import fold
+from heliopolis.server.domain.tables import fold, read_snapshot
 from heliopolis.server.storage import Store, open_database
 from heliopolis.server.storage.schema import requests
 from tests.server.clients import GAMES, GIVE_UP, Group, History, Soloist
@@ -166,9 +166,9 @@ async def check_table(store: Store, table_id: str, shown: list[JSON]) -> list[JS
     setup = await store.setup(table_id)
     assert setup is not None
     final = await store.load(setup)
-    assert final.to_json() == fold(setup, None, entries).to_json(), "the snapshots disagree with the log"
+    assert final.to_json() == fold(read_snapshot(setup, None), entries).to_json(), "the snapshots disagree with the log"
     for one in shown:
-        then = present_table(fold(setup, None, entries[: one["seq"]]), None, None, 0.0)
+        then = present_table(fold(read_snapshot(setup, None), entries[: one["seq"]]), None, None, 0.0)
         differ = {
             key: (one.get(key), then.get(key)) for key in one.keys() | then.keys() if one.get(key) != then.get(key)
         }

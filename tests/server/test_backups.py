@@ -14,7 +14,7 @@ import pytest
 
 from heliopolis.core.errors import InvalidRecord, InvalidSetup
 from heliopolis.server import startup
-from heliopolis.server.domain.tables import fold
+from heliopolis.server.domain.tables import fold, read_snapshot
 from heliopolis.server.storage import Store, opened, upgrades
 from heliopolis.server.storage.backups import backup, restore
 from heliopolis.server.storage.upgrades import newest, version_of
@@ -44,7 +44,7 @@ def test_backup_and_restore(database: str, tmp_path: Path) -> None:
             assert await restore(other, file) == rows
             again = await Store(other).load(table.setup)
             entries = await Store(other).entries(table.setup.id, 0)
-            assert fold(table.setup, None, entries).to_json() == again.to_json()
+            assert fold(read_snapshot(table.setup, None), entries).to_json() == again.to_json()
             assert again.seq in (table.seq, table.seq + 1)
         damaged = tmp_path / "damaged.gz"
         damaged.write_bytes(file.read_bytes()[:-30])

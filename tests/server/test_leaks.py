@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 import heliopolis as hp
-from heliopolis.server.domain.tables import TableSetup, fold, new_table, successors
+from heliopolis.server.domain.tables import TableSetup, fold, new_table, read_snapshot, successors
 from tests.server.people import JSON, Person, play_on, sit_down
 from tests.server.running import InThread
 
@@ -181,4 +181,6 @@ def history(connection: sqlite3.Connection) -> list[tuple[JSON, JSON, JSON]]:
 def state_now(connection: sqlite3.Connection) -> JSON:
     """The table at the head of its log, as a snapshot has it."""
     facts = json.loads(connection.execute("SELECT facts FROM tables").fetchone()[0])
-    return fold(TableSetup.from_json(facts), None, [entry for _, entry, _ in history(connection)]).to_json()
+    return fold(
+        read_snapshot(TableSetup.from_json(facts), None), [entry for _, entry, _ in history(connection)]
+    ).to_json()

@@ -27,7 +27,6 @@ WRITES: dict[str, JSON] = {
     "rematch": {},
     "check": {"move": "no trade", "seat": 0},
 }
-ONLY_HOST = {"fill", "link", "remove"}
 
 
 @pytest.fixture

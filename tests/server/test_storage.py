@@ -16,7 +16,7 @@ from heliopolis.core.errors import InvalidSetup
 from heliopolis.server.domain import commands
 from heliopolis.server.domain.changes import Change, Request
 from heliopolis.server.domain.secrets import hash_of
-from heliopolis.server.domain.tables import Table, fold
+from heliopolis.server.domain.tables import Table, fold, read_snapshot
 from heliopolis.server.runtime.bot_turns import BotTurns
 from heliopolis.server.runtime.rooms import Rooms
 from heliopolis.server.storage import Conflict, Store, opened
@@ -40,10 +40,10 @@ def test_what_was_written_is_read(database: str) -> None:
             assert loaded.to_json() == table.to_json()
             entries = await store.entries(table.setup.id, 0)
             assert [entry["seq"] for entry in entries] == list(range(1, table.seq + 1))
-            assert fold(table.setup, None, entries).to_json() == table.to_json()
+            assert fold(read_snapshot(table.setup, None), entries).to_json() == table.to_json()
             for seq in (1, 2, SNAPSHOT_EVERY - 1, SNAPSHOT_EVERY, SNAPSHOT_EVERY + 1, table.seq):
                 then = await store.load(table.setup, seq)
-                assert then.to_json() == fold(table.setup, None, entries[:seq]).to_json()
+                assert then.to_json() == fold(read_snapshot(table.setup, None), entries[:seq]).to_json()
 
     asyncio.run(go())
 
@@ -61,7 +61,7 @@ def test_a_table_is_the_fold_of_its_log_though_nothing_is_played_twice(database:
                 await store.commit(change)
                 table = change.after
             entries = await store.entries(table.setup.id, 0)
-            assert fold(table.setup, None, entries).to_json() == table.to_json()
+            assert fold(read_snapshot(table.setup, None), entries).to_json() == table.to_json()
             assert (await store.load(table.setup)).to_json() == table.to_json()
 
     asyncio.run(go())

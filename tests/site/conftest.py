@@ -98,7 +98,7 @@ def serving(folder: Path) -> Iterator[Server]:
         server.stop()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with serving(tmp_path_factory.mktemp("site")) as found:
         yield found
@@ -111,13 +111,20 @@ def mortal(tmp_path: Path) -> Iterator[Server]:
         yield found
 
 
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """A browser. While it is open this thread has a running event loop, so that no other can be run."""
     assert CHROMIUM, "these tests need Chromium: apt-get install chromium"
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield chromium
-        chromium.close()
+        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield launched
+        launched.close()
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    with chromium() as launched:
+        yield launched
 
 
 Visit = Callable[..., Page]

@@ -11,11 +11,11 @@ def messages(
     before: JSON,  # noqa: ARG001 -- games with more events compare it with `after`
     seat: int,
     move: str,
-    outcomes: Sequence[str] | None,
+    outcomes: Sequence[str],
     after: JSON,  # noqa: ARG001 -- see `before`
 ) -> list[JSON]:
     """Return the events of a move: here the move itself."""
-    return [{"key": f"pig.told.{move}", "params": {"seat": seat, "outcomes": list(outcomes or ())}}]
+    return [{"key": f"pig.told.{move}", "params": {"seat": seat, "outcomes": list(outcomes)}}]
 
 
 def option(move: str) -> JSON:

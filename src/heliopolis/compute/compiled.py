@@ -63,14 +63,14 @@ def _call_playouts(game: Game, kernels: SimpleNamespace) -> None:
 
 
 def run_playouts(
-    kernels: SimpleNamespace, game: Game, players: int, number: int, first: int, key: int
+    kernels: SimpleNamespace, game: Game, players: int, games: int, first_game: int, key: int
 ) -> tuple[NDArray[Any], ...]:
     """Play random games on one thread; return scores, winners as bit sets, numbers of decisions, and statistics."""
-    scores = np.zeros((number, players), np.int32)
-    wins = np.zeros(number, np.int32)
-    decisions = np.zeros(number, np.int32)
+    scores = np.zeros((games, players), np.int32)
+    wins = np.zeros(games, np.int32)
+    decisions = np.zeros(games, np.int32)
     counts = np.zeros(game.rules.STATISTICS, np.int64)
     blank, positions = kernel.wrap_records(game.blank()), kernel.wrap_records(game.blank())
     results = scores, wins, decisions, counts
-    kernels.playouts(0, number, 1, positions, blank, players, key, first, kernel.new_generator(), *results)
+    kernels.playouts(0, games, 1, positions, blank, players, key, first_game, kernel.new_generator(), *results)
     return results

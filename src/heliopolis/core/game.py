@@ -175,12 +175,12 @@ class Game:
         The dealer resolves chance from the seed; with `dealer=None` the caller plays the outcomes of chance.
         """
         players = self.check_players(players)
-        deck = Dealer(secrets.randbits(63) if seed is None else seed)
+        seeded = Dealer(secrets.randbits(63) if seed is None else seed)
         if dealer not in ("seeded", None):
             raise InvalidSetup(f"The dealer must be 'seeded' or None, not {dealer!r}.")
         records = self.blank()
-        self.kernels.set_up(kernel.wrap_records(records), players, deck.generator)
-        return Position(self, records, dealer=None if dealer is None else deck)
+        self.kernels.set_up(kernel.wrap_records(records), players, seeded.generator)
+        return Position(self, records, dealer=None if dealer is None else seeded)
 
     def from_bytes(self, record: bytes) -> Position:
         """Return a position from the bytes of its record; it has no dealer."""

@@ -7,7 +7,7 @@ compares a package with this contract and reports everything that is missing, on
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import FunctionType, ModuleType
 from typing import Any, Protocol
 
@@ -23,7 +23,7 @@ class Rules(Protocol):
     """The position as a record, and what may be done in it. All functions but `describe_statistics` are `@rule`s."""
 
     POSITION: np.dtype[np.void]  # made by `record_type`; has at least the fields `players` and `to_act`
-    ACTIONS: int  # number of actions; at most 62, since legal actions are a bit set
+    ACTIONS: int  # number of actions; at most `MAX_ACTIONS`, since legal actions are a bit set
     OUTCOMES: int  # number of outcomes of chance
     MAX_DECISIONS: int  # upper bound of the decisions of a game
     STATISTICS: int  # length of the array that `count_statistics` adds to
@@ -90,9 +90,10 @@ class ComposedNotation(Notation, Protocol):
     Its record has two more fields: `steps`, the actions of the move so far, and `steps_len`, how many there are.
     """
 
+    COMPOSED: bool  # True
     WHOLE_MOVES: Sequence[str]  # texts of actions that are complete moves
 
-    def proposals(self, p: Any, fields: Fields) -> list[str]:
+    def proposals(self, p: Any, fields: Fields) -> Iterable[str]:
         """Return sensible moves of several decisions; some may not be legal."""
 
     def steps_of(self, p: Any, fields: Fields, move: str) -> list[int] | None:
@@ -150,9 +151,7 @@ class Heuristic(Protocol):
 class Story(Protocol):
     """What happened, as messages: keys of the catalogues with their parameters."""
 
-    def messages(
-        self, before: JSON, seat: int, move: str, outcomes: Sequence[str] | None, after: JSON
-    ) -> Sequence[JSON]:
+    def messages(self, before: JSON, seat: int, move: str, outcomes: Sequence[str], after: JSON) -> Sequence[JSON]:
         """Return the events of a move, from what a spectator knows before and after it."""
 
     def option(self, move: str) -> JSON:
@@ -195,6 +194,9 @@ class Board(Protocol):
         """Return what is left to draw as something that Rich can print."""
 
 
+MAX_PLAYERS = 5  # seats in search trees
+MAX_ACTIONS = 62  # bits of a signed 64-bit integer, with one to spare
+
 PARTS: Mapping[str, type] = {
     "rules": Rules,
     "notation": Notation,
@@ -221,16 +223,42 @@ def _missing(package: ModuleType) -> Iterator[str]:
     for fact, (kind, meaning) in FACTS.items():
         if not isinstance(getattr(package, fact, None), kind):
             yield f"lacks {fact}: {meaning}"
+    players = getattr(package, "PLAYERS", None)
+    if isinstance(players, tuple) and not _is_range(players):
+        yield f"has PLAYERS = {players!r}, which must be two numbers from 2 to {MAX_PLAYERS}"
     for part, contract in _contracts(package).items():
         module = getattr(package, part, None)
         if module is None:
             yield f"lacks the module {part!r}"
         else:
             yield from _missing_in(part, module, contract)
+    yield from _wrong_counts(package)
     dtype = getattr(getattr(package, "rules", None), "POSITION", None)
     if isinstance(dtype, np.dtype):
         missing = [field for field in _fields(package) if field not in (dtype.names or ())]
         yield from (f"lacks the field {field!r} in its record" for field in missing)
+
+
+def _is_range(players: tuple[Any, ...]) -> bool:
+    """Return whether these are a smallest and a largest number of players."""
+    return (
+        len(players) == 2
+        and all(isinstance(number, int) for number in players)
+        and (2 <= players[0] <= players[1] <= MAX_PLAYERS)
+    )
+
+
+def _wrong_counts(package: ModuleType) -> Iterator[str]:
+    """Yield what is wrong with the numbers of actions and outcomes."""
+    rules, notation = getattr(package, "rules", None), getattr(package, "notation", None)
+    for name, limit in (("ACTIONS", MAX_ACTIONS), ("OUTCOMES", None)):
+        number, texts = getattr(rules, name, None), getattr(notation, name, None)
+        if not isinstance(number, int) or texts is None:
+            continue  # which is reported as missing
+        if limit is not None and number > limit:
+            yield f"has {number} actions, and {limit} is the most, since legal actions are a bit set"
+        if len(texts) != number:
+            yield f"has {number} rules.{name} and {len(texts)} texts for them in notation.{name}"
 
 
 def _contracts(package: ModuleType) -> dict[str, type]:

@@ -1,6 +1,7 @@
 """A finished or running game as text or JSON: its first position and every move, chance included.
 
-As text a record is a few headers (`Key: JSON value`), an empty line, and one line per move: the seat and what it did,
+As text a record is a few headers (`Key: JSON value`, but `Rules: ra/1`), an empty line, and one line per move: the seat
+and what it did,
 followed by the outcomes of chance it led to. Lines that begin with # are comments. `Rules` is the version of the game's
 rules by which it was played; a record without it is older than such versions.
 
@@ -155,7 +156,7 @@ class Record:
         if self.rules is not None:
             values["rules"] = data["rules"]  # a plain word, like the version of a product
         headers = [f"{key.capitalize()}: {value}" for key, value in values.items()]
-        moves = [f"{'chance' if seat == CHANCE else seat}: {move}" for seat, move, _ in self.steps()]
+        moves = [f"{_actor(seat)}: {move}" for seat, move, _ in self.steps()]
         return "\n".join([*headers, "", *moves]) + "\n"
 
     @classmethod
@@ -178,8 +179,13 @@ class Record:
     def _check_actors(self, actors: list[str]) -> None:
         """Raise `InvalidRecord` if a line names another seat than the one to act."""
         for number, ((seat, move, _), actor) in enumerate(zip(self.steps(), actors, strict=True), 1):
-            if actor != ("chance" if seat == CHANCE else str(seat)):
-                raise InvalidRecord(f"Move {number}, {move!r}, is seat {seat}'s, not seat {actor}'s.")
+            if actor != _actor(seat):
+                raise InvalidRecord(f"Move {number}, {move!r}, must be of {_actor(seat)}, not of {actor}.")
+
+
+def _actor(seat: int) -> str:
+    """Return who acts as a record names them: the seat, or chance."""
+    return "chance" if seat == CHANCE else str(seat)
 
 
 def _read_line(line: str, number: int, data: JSON, actors: list[str]) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 CHANCE = -1  # `to_act` at a chance node
-NOBODY = -2  # `to_act` when the game is over
+NOBODY = -2  # no seat; as `to_act`: the game is over
 
 Byte = Annotated[int, np.int8]
 Generator = NDArray[np.int64]

@@ -1,1 +1,1 @@
-"""Heliopolis in the terminal: one file a command."""
+"""Heliopolis in the terminal: one file per command."""

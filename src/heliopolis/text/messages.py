@@ -1,4 +1,7 @@
-"""Messages as data: the key of a sentence in the catalogues and its parameters, to be formatted in any language."""
+"""Messages as data: the key of a sentence in the catalogues and its parameters, to be formatted in any language.
+
+Tekhenu uses these; `message_json` has the JSON form, which the views and stories of the dealt games contain.
+"""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ class Narrator:
         """Return what a seat, or a spectator (None), may read of a move that was made, one line per event.
 
         The entry has the keys of a server's log: `seat`, `move`, `outcomes`, `told`, and `given` where cards changed
-        hands. A move whose messages are in no catalogue is told by its text.
+        hands. A move whose messages are not all in the catalogue is shown as its text.
         """
         if not all(map(self.has, entry["told"])):
             return [self.plain_line(game, entry, viewer)]

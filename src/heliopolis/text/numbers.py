@@ -1,4 +1,4 @@
-"""Numbers as each language writes them: separators, percent signs, and a true minus."""
+"""Numbers as each language writes them: separators, percent signs and signs."""
 
 from __future__ import annotations
 

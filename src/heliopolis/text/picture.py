@@ -13,8 +13,8 @@ from pathlib import Path
 DRAWINGS = Path(__file__).parent / "drawings.svg"
 GROUND, SURFACE, INSET, LINE = "#efe5d0", "#fbf6ea", "#ebdfc5", "#dccdad"
 INK, MUTED, ACT, EDGE = "#2a2016", "#5b4c37", "#1a4c8b", "#85724d"
-SEATS = ("#1f5595", "#a63a26", "#2b6b48", "#68448c", "#87560f")
-TEXT = "'Source Sans 3', 'Segoe UI', system-ui, sans-serif"
+SEAT_COLOURS = ("#1f5595", "#a63a26", "#2b6b48", "#68448c", "#87560f")
+FONTS = "'Source Sans 3', 'Segoe UI', system-ui, sans-serif"
 
 
 @cache
@@ -73,12 +73,12 @@ class Picture:
 
     def seat(self, x: float, y: float, seat: int, to_act: bool) -> None:
         """Add the badge of a seat; that of the seat to act has an outline."""
-        self.circle(x, y, 17, SEATS[seat], INK if to_act else "")
+        self.circle(x, y, 17, SEAT_COLOURS[seat], INK if to_act else "")
         self.text(x, y + 6, seat, 17, "#ffffff", at="middle", bold=True)
 
     def __str__(self) -> str:
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width} {self.height}" width="{self.width}" '
-            f'height="{self.height}" font-family="{TEXT}" role="img"><title>{escape(self.title)}</title>'
+            f'height="{self.height}" font-family="{FONTS}" role="img"><title>{escape(self.title)}</title>'
             f"<defs>{''.join(self._symbols.values())}</defs>{''.join(self._parts)}</svg>"
         )

@@ -11,7 +11,8 @@ import type { Connection, TableSource } from './tableSource';
 import type { Entry, Hint, Hints, Link, LogPage, Table, Update } from './types';
 
 const LOG_PAGE = 200; // entries per request
-const REFUSED = [400, 403, 404, 410]; // asking again changes nothing
+const GONE = [404, 410]; // there is no such table, or it cannot be read
+const REFUSED = [400, 403, ...GONE]; // asking again changes nothing
 const FIRST_RETRY_MS = 2000; // while the server cannot be reached; doubled for each further one
 const MAX_RETRY_MS = 30_000;
 
@@ -57,7 +58,7 @@ export class LiveTable<View = unknown> implements TableSource<View> {
     } catch (error) {
       if (load !== this.#loads) return;
       const problem = error as Problem;
-      this.gone = problem.status === 404;
+      this.gone = GONE.includes(problem.status);
       if (problem.status === 403 && this.seat !== null)
         await this.look(null); // the seat is another player's now
       else if (REFUSED.includes(problem.status)) this.problem = problem;

@@ -277,6 +277,7 @@ export interface components {
         };
         RecordResponse: {
             game: string;
+            players: number;
             seats: string[] | null;
             result: number[] | null;
             practice: boolean;

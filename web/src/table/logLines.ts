@@ -28,15 +28,17 @@ export function linesOfEntry(entry: Entry, extraMessages: ExtraMessages = () => 
   return [];
 }
 
-/** Return the messages of a move. If the catalogue has none of them, the move is shown as its text. */
+/** Return the messages of a move. If one of them is in no catalogue, the move is shown as its text. */
 function moveMessages(entry: Entry): Message[] {
   const { told = [] } = entry;
-  const known = told.filter(({ key }) => has(key));
-  return told.length && !known.length ? [moveAsText(entry)] : known;
+  return told.every(({ key }) => has(key)) ? told : [moveAsText(entry)];
 }
 
-/** Return a message that shows a move as its text. */
-export const moveAsText = ({ seat, move }: Entry): Message => ({ key: 'site.said', params: { seat, text: move } });
+/** Return a message that shows a move and its outcomes as their text. */
+export const moveAsText = ({ seat, move, outcomes }: Entry): Message => ({
+  key: 'site.said',
+  params: { seat, text: [move, ...(outcomes ?? [])].join(' ') },
+});
 
 /** Return the log without the moves that were undone. */
 export function entriesInForce(entries: Entry[]): Entry[] {

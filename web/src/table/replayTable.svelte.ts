@@ -75,7 +75,7 @@ export class ReplayTable implements TableSource<View> {
 }
 
 function asTable(opened: OpenedRecord<View>, seq: number): ShownTable<View> {
-  const names = opened.seats ?? Array.from({ length: opened.position.players }, () => '');
+  const names = opened.seats ?? Array.from({ length: opened.players }, () => '');
   const over = opened.result !== null && seq === opened.entries.length;
   return {
     seq,

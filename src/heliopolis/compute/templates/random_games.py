@@ -20,19 +20,19 @@ def playouts(
     blank: Any,
     players: int,
     key: int,
-    number: int,
+    first_game: int,
     generator: Generator,
     scores: IntArray,
     wins: IntArray,
     decisions: IntArray,
     counts: IntArray,
 ) -> None:
-    """Play random games `first`, `first + stride`, … below `end`; game `i` is game `number + i` of the key.
+    """Play random games `first`, `first + stride`, … below `end`; game `i` is game `first_game + i` of the key.
 
     Each game has a row in `scores`; all are played in the first of the `positions`.
     """
     for game in range(first, end, stride):
-        seed_generator(generator, key, number + game)
+        seed_generator(generator, key, first_game + game)
         positions[0] = blank[0]
         p = positions[0]
         rules.set_up(p, players, generator)

@@ -9,8 +9,19 @@ from rich.console import RenderableType
 from heliopolis.core.checks import JSON
 from heliopolis.games.priests.tiles import BUILDING_NAMES, CHAMBER_NAMES, PEOPLE_NAMES
 from heliopolis.games.sun import board as sun_board
-from heliopolis.games.sun.board import BoardStyle
+from heliopolis.games.sun.board import BoardStyle, tile_name
 from heliopolis.text.narration import Narrator
+
+
+def drawn_tile(view: JSON, narrator: Narrator) -> list[tuple[str, str]]:
+    """Return a line for the tile that was drawn and not placed yet."""
+    return [(narrator.text("sun.drawn"), tile_name(view["drawn"], narrator))] if view["drawn"] else []
+
+
+def ankhs(display: JSON, narrator: Narrator) -> str:
+    """Return how many ankhs a seat has; nothing if it has none."""
+    return f"   {narrator.text('sun.ankhs', number=display['ankhs'])}" if display["ankhs"] else ""
+
 
 STYLE = BoardStyle(
     groups=[PEOPLE_NAMES, BUILDING_NAMES, ["pyramid", *CHAMBER_NAMES], ["priest"], ["plague"]],
@@ -23,6 +34,8 @@ STYLE = BoardStyle(
         "plague": "bold white on red",
     },
     bad=frozenset(["plague"]),
+    centre_rows=drawn_tile,
+    seat_note=ankhs,
 )
 
 

@@ -1,6 +1,6 @@
 """Priests of Ra: how a sensible player sees it. What a display is worth to its owner, and what to do then.
 
-`choose` looks one decision ahead and never calculates: it is the bot `greedy`, and a guide for the search. All values
+`choose` looks one decision ahead and does not search: it is the bot `greedy`, and a guide for the search. All values
 are in points of fame, guessed for the rest of the game, not only for this epoch.
 """
 

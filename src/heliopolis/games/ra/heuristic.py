@@ -1,6 +1,6 @@
 """Ra: how a sensible player sees it. What a display is worth to its owner, what the row would add, what to do then.
 
-`choose` looks one decision ahead and never calculates: it is the bot `greedy`, and a guide for the search. All values
+`choose` looks one decision ahead and does not search: it is the bot `greedy`, and a guide for the search. All values
 are in points of fame, for the rest of the game, not only for this epoch; some were fitted to the results of thousands
 of positions between players who search.
 """

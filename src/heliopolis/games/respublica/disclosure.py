@@ -1,7 +1,7 @@
 """Res Publica: who learns what from a move.
 
-Everything said at the table is public. Secret are the cards of a gift before the exchange, afterwards they are the
-secret of the two who traded; and which card somebody drew (ruling 6).
+Everything said at the table is public. The cards of a gift are secret before the exchange, and
+afterwards the secret of the two who traded; which card a player drew is secret too (ruling 6).
 """
 
 from __future__ import annotations

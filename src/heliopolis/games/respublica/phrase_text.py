@@ -61,7 +61,7 @@ def text_message(text: str) -> MessageJSON:
     """Return the text of a phrase as a message."""
     phrase = read_phrase(text)
     if phrase is None:
-        raise ValueError(f"{text!r} is no phrase.")
+        raise ValueError(f"{text!r} is not a phrase.")
     return phrase_message(phrase)
 
 

@@ -306,7 +306,9 @@ def read_known_by_deck(data: Any, r: Fields) -> None:
         for seat, most in enumerate(hands):
             if seat != viewer:
                 r.known_by_deck[viewer][DECKS * seat : DECKS * (seat + 1)] = most
-    for viewer, of_viewer in enumerate(check_list(data, "categories", r.players, r.players) if data else []):
+    for viewer, of_viewer in enumerate(
+        check_list(data, "categories", r.players, r.players) if data is not None else []
+    ):
         for seat, numbers in enumerate(check_list(of_viewer, f"categories[{viewer}]", r.players, r.players)):
             where = f"categories[{viewer}][{seat}]"
             check_object(numbers, where, DECK_NAMES)

@@ -17,7 +17,7 @@ def messages(
     before: JSON,
     seat: int,
     move: str,
-    outcomes: Sequence[str] | None,  # noqa: ARG001 -- cards that were drawn are secret
+    outcomes: Sequence[str],  # noqa: ARG001 -- cards that were drawn are secret
     after: JSON,
 ) -> list[MessageJSON]:
     """Return the events of a move. Which cards were drawn or given is secret and not among them."""

@@ -1,6 +1,6 @@
 """Res Publica: what a seat may see, as JSON for people and as numbers for nets.
 
-Secret are the hands, the order of the decks, and which cards changed hands where a phrase left a choice.
+The hands, the order of the decks, and which cards changed hands where a phrase left a choice are secret.
 
 An observation is `OBSERVATION` numbers, nearly all between 0 and 1; seats are counted clockwise from the observer.
 

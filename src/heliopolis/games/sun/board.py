@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rich.box import SIMPLE_HEAD
@@ -26,6 +26,8 @@ class BoardStyle:
     groups: Sequence[Sequence[str]]
     styles: Mapping[str, str]
     bad: frozenset[str]
+    centre_rows: Callable[[JSON, Narrator], Sequence[tuple[str, str]]] | None = None  # more lines below the row
+    seat_note: Callable[[JSON, Narrator], str] | None = None  # what else a seat owns
 
 
 def board(view: JSON, narrator: Narrator, style: BoardStyle, previous: JSON | None) -> RenderableType:
@@ -41,7 +43,7 @@ def board(view: JSON, narrator: Narrator, style: BoardStyle, previous: JSON | No
 
 def supply(view: JSON, narrator: Narrator) -> str:
     """Return the tiles in the bag, by kind."""
-    return ", ".join(_counted(_tile_name(kind, narrator), number) for kind, number in view["pile"].items())
+    return ", ".join(_counted(tile_name(kind, narrator), number) for kind, number in view["pile"].items())
 
 
 def _centre(view: JSON, narrator: Narrator, style: BoardStyle) -> Table:
@@ -55,8 +57,8 @@ def _centre(view: JSON, narrator: Narrator, style: BoardStyle) -> Table:
     grid.add_row(narrator.text("sun.centre"), Text(str(view["centre"]), style="bold yellow"))
     row = Columns(tiles, padding=(0, 1)) if tiles else Text("–", style="dim")
     grid.add_row(narrator.text("sun.row", number=len(tiles)), row)
-    if view.get("drawn"):
-        grid.add_row(narrator.text("sun.drawn"), Text(_tile_name(view["drawn"], narrator), style="bold"))
+    for label, value in style.centre_rows(view, narrator) if style.centre_rows else ():
+        grid.add_row(label, Text(value, style="bold"))
     if view["auction"]:
         ra_player = narrator.names[view["auction"]["ra_player"]]
         reason = narrator.text(f"sun.auction.{view['auction']['kind']}")
@@ -94,8 +96,7 @@ def _displays(view: JSON, narrator: Narrator, style: BoardStyle) -> Table:
         line = Text(f"{name:<{width}}  ", style="bold" if seat == view["seat"] else "")
         line.append(f"{narrator.text('sun.fame')} {display['fame']:<3} {narrator.text('sun.category.sun')} ")
         line.append_text(_suns(display["suns"], narrator))
-        if display.get("ankhs"):
-            line.append(f"   {narrator.text('sun.ankhs', number=display['ankhs'])}")
+        line.append(style.seat_note(display, narrator) if style.seat_note else "")
         if view["if_epoch_ended"]:
             points = signed(sum(view["if_epoch_ended"][seat].values()))
             line.append(f"   {narrator.text('sun.now')} {points}", style="dim")
@@ -115,7 +116,7 @@ def _tiles(tiles: dict[str, int], narrator: Narrator, style: BoardStyle) -> Text
     groups = []
     for group in style.groups:
         held = [tile for tile in group if tile in tiles]
-        names = [_counted(_tile_name(tile, narrator), tiles[tile]) for tile in held]
+        names = [_counted(tile_name(tile, narrator), tiles[tile]) for tile in held]
         parts = [Text(name, style=style.styles[tile]) for tile, name in zip(held, names, strict=True)]
         if parts:
             groups.append(Text(", ").join(parts))
@@ -127,11 +128,11 @@ def _counted(name: str, number: int) -> str:
 
 
 def _tile(tile: str, narrator: Narrator, style: BoardStyle) -> Text:
-    name = _tile_name(tile, narrator)
+    name = tile_name(tile, narrator)
     return Text(f"!{name}!" if tile in style.bad else f"[{name}]", style=style.styles[tile])
 
 
-def _tile_name(tile: str, narrator: Narrator) -> str:
+def tile_name(tile: str, narrator: Narrator) -> str:
     """Return the name of a tile; both names of one with two faces."""
     return " / ".join(narrator.text(f"sun.tile.{face}") for face in tile.split("|"))
 

@@ -291,9 +291,8 @@ def successors(table: Table, entries: list[JSON]) -> list[Table]:
     return found
 
 
-def fold(setup: TableSetup, snapshot: JSON | None, entries: list[JSON]) -> Table:
-    """Return the table after these entries, which follow the snapshot, or begin with the first."""
-    table = read_snapshot(setup, snapshot)
+def fold(table: Table, entries: list[JSON]) -> Table:
+    """Return the table after these entries, which follow it."""
     return successors(table, entries)[-1] if entries else table
 
 

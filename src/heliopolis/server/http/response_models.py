@@ -17,7 +17,7 @@ A_PROMPT = {
     "low": 1,
     "high": 3,
 }
-PositionView = dict[str, Any]  # what a game's `view` returns; each game may describe its own more closely
+PositionView = dict[str, Any]  # what a game's `view` returns; `server.openapi` adds the schemas of our games
 
 
 # ---- players and games -----------------------------------------------------------------------------------------------
@@ -325,6 +325,7 @@ class ReplayedMove(BaseModel):
 
 class RecordResponse(BaseModel):
     game: str = Field(examples=["ra"])
+    players: int = Field(examples=[2])
     seats: list[str] | None = Field(examples=[["Ada", "expert"]])
     result: list[int] | None = Field(examples=[None])
     practice: bool = Field(examples=[False])

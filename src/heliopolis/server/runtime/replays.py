@@ -83,6 +83,7 @@ def replay(text: str) -> Replayed:
         raise Problem("record.bad") from None
     story = {
         "game": record.game,
+        "players": positions[0].players,
         "seats": None if record.seats is None else list(record.seats),
         "result": None if record.result is None else list(record.result),
         "practice": record.practice,

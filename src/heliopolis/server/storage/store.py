@@ -18,7 +18,7 @@ from heliopolis.core.checks import JSON
 from heliopolis.server.domain.changes import Change, NewPlayer, Player
 from heliopolis.server.domain.companion_match import replays_session
 from heliopolis.server.domain.problems import UnreadableTable
-from heliopolis.server.domain.tables import Table, TableSetup, read_setup, read_snapshot, successors
+from heliopolis.server.domain.tables import Table, TableSetup, fold, read_setup, read_snapshot
 from heliopolis.server.storage.database import Database, is_duplicate
 from heliopolis.server.storage.schema import links, log, occupants, players, requests, snapshots, tables
 
@@ -296,8 +296,7 @@ def fold_stored(setup: TableSetup, stored: Stored) -> Table | None:
         if stored.snapshot is None:
             raise
         return None
-    found = successors(table, [from_json_text(entry) for entry in stored.entries])
-    return found[-1] if found else table
+    return fold(table, [from_json_text(entry) for entry in stored.entries])
 
 
 def read_entries(connection: Connection, table_id: str, after: int, upto: int | None) -> list[str]:
