@@ -25,7 +25,10 @@ $(MODULES): web/package.json web/package-lock.json
 	cd web && npm ci --silent --no-fund --no-audit
 	@touch $@
 
-$(SITE): $(MODULES) $(shell find web/src web/public web/index.html web/vite.config.ts src/heliopolis/text -type f -not -name "*.py*")
+SITE_SOURCES := $(shell find web/src web/public web/index.html web/vite.config.ts -type f) \
+	$(wildcard src/heliopolis/text/*.json src/heliopolis/text/*.svg)
+
+$(SITE): $(MODULES) $(SITE_SOURCES)
 	cd web && npm run --silent build -- --logLevel warn
 
 site: $(SITE) ## build the site into the package

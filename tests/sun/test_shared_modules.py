@@ -8,11 +8,14 @@ from pathlib import Path
 import pytest
 
 from heliopolis.games import sun
-from heliopolis.games.priests.tiles import FACE_NAMES
+from heliopolis.games.priests.tiles import CHAMBER_NAMES, FACE_NAMES
 from heliopolis.games.ra.tiles import TILE_NAMES
 
 SHARED = Path(sun.__file__).parent
-OWN_WORDS = {*TILE_NAMES, *FACE_NAMES, *"priests take discard place flip ankh ankhs owed".split()} - {"ra"}
+OWN_WORDS = {*TILE_NAMES, *FACE_NAMES, *"priests take discard place flip ankh ankhs owed".split()} - {
+    "ra",
+    *CHAMBER_NAMES,
+}  # chambers are colours, which boards have
 MODULES = sorted(SHARED.glob("*.py"))
 
 
