@@ -107,7 +107,7 @@ def test_simulate_as_json_is_the_library() -> None:
     found = json.loads(run("simulate", "ra", "--games", "300", "--seed", "4", "--json").stdout)
     played = hp.playouts("ra", players=4, games=300, seed=4)
     assert found["decisions"] == played.decisions
-    assert found["tallies"] == played.statistics
+    assert found["statistics"] == played.statistics
     assert [seat["mean"] for seat in found["seats"]] == played.scores.mean(axis=0).tolist()
     assert sum(seat["won"] for seat in found["seats"]) == pytest.approx(1)
 

@@ -19,6 +19,7 @@ EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 def test_snippets_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The Python snippets of a page, one after the other; a comment `# -> …` behind an expression is its value."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("heliopolis.core.registry._registered", {})  # a page may register a game
     names: dict[str, object] = {}
     for snippet in re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL):
         lines = snippet.splitlines()

@@ -119,7 +119,7 @@ def damaged(old: str, new: str, times: int = -1) -> Callable[[], str]:
         (damaged("draw nile", "draw nile draw god", 1), "nothing is left to chance"),
         (damaged("Start:", 'Seats: ["a"]\nStart:'), "names 1 seats of 3"),
         (damaged("invoke", "bid 5", 1), "'bid 5' is not legal"),
-        (lambda: damaged("\n\n0: ", "\n\n1: ")().replace("\n\n2: ", "\n\n1: "), "not seat 1's"),
+        (lambda: damaged("\n\n0: ", "\n\n1: ")().replace("\n\n2: ", "\n\n1: "), "not to seat 1"),
     ],
 )
 def test_bad_records_are_refused_in_one_sentence(text: str | Callable[[], str], says: str) -> None:

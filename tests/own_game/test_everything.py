@@ -124,6 +124,7 @@ def test_tournament_by_processes() -> None:
     assert [result.scores for result in there.results] == [result.scores for result in here.results]
 
 
+@pytest.mark.filterwarnings("ignore:Observation")  # it is all zeros when a game of Pig starts
 def test_pettingzoo(game: hp.Game) -> None:
     from pettingzoo.test import api_test
 

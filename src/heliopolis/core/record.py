@@ -180,7 +180,8 @@ class Record:
         """Raise `InvalidRecord` if a line names another seat than the one to act."""
         for number, ((seat, move, _), actor) in enumerate(zip(self.steps(), actors, strict=True), 1):
             if actor != _actor(seat):
-                raise InvalidRecord(f"Move {number}, {move!r}, must be of {_actor(seat)}, not of {actor}.")
+                owner, named = (who if who == "chance" else f"seat {who}" for who in (_actor(seat), actor))
+                raise InvalidRecord(f"Move {number}, {move!r}, belongs to {owner}, not to {named}.")
 
 
 def _actor(seat: int) -> str:

@@ -56,7 +56,7 @@ def summary(played: Playouts) -> dict[str, Any]:
             }
             for scores, share in zip(played.scores.T, won, strict=True)
         ],
-        "tallies": played.statistics,
+        "statistics": played.statistics,
     }
 
 
