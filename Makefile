@@ -100,8 +100,9 @@ fuzz: $(READY) ## the property tests with fresh seeds and many more examples; fa
 long: $(READY) $(SITE) chromium ## all tests with every sweep whole, of which `make test` runs a slice
 	$(PYTEST) --long
 
-bench: $(READY) ## speed beside OpenSpiel, PettingZoo and Gymnasium, into benchmarks/results
+bench: $(READY) ## speed beside C, OpenSpiel, PettingZoo and Gymnasium, into benchmarks/results
 	PYTHONPATH=. $(BIN)/python benchmarks/rules.py
+	PYTHONPATH=. $(BIN)/python benchmarks/c_reference.py
 	PYTHONPATH=. $(BIN)/python benchmarks/search.py
 	PYTHONPATH=. $(BIN)/python benchmarks/envs.py
 	PYTHONPATH=. $(BIN)/python benchmarks/batches.py
