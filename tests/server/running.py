@@ -70,7 +70,7 @@ class Process:
         self.process.wait()
 
     def stop(self) -> int:
-        """As with Ctrl-C."""
+        """Stop the process as Ctrl-C does, and return its exit status."""
         assert self.process is not None
         self.process.send_signal(signal.SIGINT)
         return self.process.wait(PATIENCE)

@@ -17,7 +17,7 @@ from tests.server.running import InThread
 
 
 class Shadow:
-    """The same session in this process, to know what can be answered."""
+    """Return the server's session rebuilt in this process, to know what can be answered."""
 
     def __init__(self, person: Person) -> None:
         self.person = person

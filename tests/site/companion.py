@@ -1,4 +1,4 @@
-"""A person with the board of Tekhenu before him and the companion beside it."""
+"""A person with the board of Tekhenu in front of them and the companion beside it."""
 
 from __future__ import annotations
 

@@ -132,7 +132,7 @@ Visit = Callable[..., Page]
 
 @pytest.fixture
 def visit(server: Server, browser: Browser) -> Iterator[Visit]:
-    """A person with a browser of his own: `visit()` gives a page that fails the test on any error of its script."""
+    """A person with a browser of their own: `visit()` gives a page that fails the test on any error of its script."""
     contexts: list[BrowserContext] = []
     errors: list[str] = []
 
