@@ -24,6 +24,7 @@ class Tree(NamedTuple):
     visits: NDArray[np.int32]
     values: NDArray[np.float64]  # by seat, summed over the visits
     size: NDArray[np.int32]  # nodes in use
+    points: NDArray[np.float64]  # by seat, expected at the end of the simulation
 
 
 def new_tree(capacity: int) -> Tree:
@@ -36,6 +37,7 @@ def new_tree(capacity: int) -> Tree:
         np.zeros(capacity, np.int32),
         np.zeros((capacity, SEATS)),
         np.ones(1, np.int32),
+        np.zeros(SEATS),
     )
 
 

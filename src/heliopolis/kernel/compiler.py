@@ -19,12 +19,21 @@ import numba
 import numpy as np
 from platformdirs import user_cache_path
 
+from heliopolis.kernel.pipeline import CalleeCompiler, EntryCompiler
+
 numba_config: Any = numba.config  # its attributes are defined at run time, so that no type checker knows them
 COMPILED = not numba_config.DISABLE_JIT
 
 PACKAGE = Path(__file__).parent.parent
 RULE_FOLDERS = ("kernel", "core", "compute", "games")  # all sources that are compiled, or decide what is
 MAX_CACHES = 8  # caches of different versions of the sources that stay on disk
+
+OPTIONS: dict[str, Any] = {
+    "nogil": True,
+    "no_cfunc_wrapper": True,
+    "error_model": "numpy",  # a rule never divides by zero, and need not check it
+    "_nrt": False,  # arrays belong to the caller: no reference counting
+}
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -94,24 +103,29 @@ def rule(function: F) -> F:
 
 
 def compile_function(function: F, folder: Path) -> F:
-    """Compile a function at its first call and cache it in a folder."""
-    options: dict[str, Any] = {"nogil": True, "cache": True, "no_cfunc_wrapper": True}
+    """Compile a function at its first call and cache it in a folder; where a rule calls it, link it uncached."""
     before = numba_config.CACHE_DIR
     numba_config.CACHE_DIR = str(folder)
     try:
-        compiled: F = numba.njit(**options)(function)
+        compiled: F = numba.njit(**OPTIONS, cache=True, pipeline_class=EntryCompiler)(function)
     finally:
         numba_config.CACHE_DIR = before
     if COMPILED:
-        _compile_once_for_all_widths(compiled)
+        _link_where_called(compiled)
     return compiled
 
 
-def _compile_once_for_all_widths(compiled: Any) -> None:
-    """Let a call with a narrow integer use the code for 64 bits: Numba would compile the rule for each width."""
-    resolve = compiled.get_call_template
+def _link_where_called(compiled: Any) -> None:
+    """Let rules that call this one use code for 64-bit integers: Numba would compile it for each width."""
+    make: Any = numba.njit  # its types do not know all options
+    callee = make(**OPTIONS, no_cpython_wrapper=True, pipeline_class=CalleeCompiler)(compiled.py_func)
 
-    def widened(args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
-        return resolve(tuple(numba.int64 if isinstance(kind, numba.types.Integer) else kind for kind in args), kws)
+    def add_overload(result: Any) -> None:
+        callee.overloads[tuple(result.signature.args)] = result  # without machine code there is nothing to call
 
-    compiled.get_call_template = widened
+    def get_call_template(args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+        widened = (numba.int64 if isinstance(kind, numba.types.Integer) else kind for kind in args)
+        return resolve(tuple(widened), kws)
+
+    resolve, callee.add_overload = callee.get_call_template, add_overload
+    compiled.get_call_template, compiled.get_overload = get_call_template, callee.get_overload

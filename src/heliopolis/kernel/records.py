@@ -74,6 +74,12 @@ class _InterpretedRecord:
         self.record[name] = value
 
 
+def check_index(key: int | tuple[int, ...]) -> None:
+    """Raise if an index counts from the end: compiled code does not know that."""
+    if min(key if isinstance(key, tuple) else (key,)) < 0:
+        raise IndexError(f"Index {key} is negative.")
+
+
 class _InterpretedArray:
     """An array field in an interpreted run: reading a cell gives a plain int."""
 
@@ -81,10 +87,12 @@ class _InterpretedArray:
         self.cells = cells
 
     def __getitem__(self, key: Any) -> Any:
+        check_index(key)
         found = self.cells[key]
         return _InterpretedArray(found) if isinstance(found, np.ndarray) else int(found)
 
     def __setitem__(self, key: Any, value: Any) -> None:
+        check_index(key)
         self.cells[key] = value
 
     def __len__(self) -> int:

@@ -90,6 +90,9 @@ def sample_weighted(weights: IntArray, generator: Generator) -> int:
 @rule
 def random_bit(bits: int, generator: Generator) -> int:
     """Return a uniformly random element of a bit set that is not empty."""
-    for _ in range(random_below(generator, count_bits(bits))):
+    skip = random_below(generator, count_bits(bits))
+    bits &= bits - min(skip, 1)  # most sets are small: remove up to two elements without a branch
+    bits &= bits - (skip > 1)
+    for _ in range(2, skip):
         bits &= bits - 1
     return lowest_bit(bits)

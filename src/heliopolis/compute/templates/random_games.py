@@ -45,19 +45,14 @@ def playouts(
 def play_to_end(p: Any, generator: Generator, counts: IntArray) -> int:
     """Take random actions to the end of the game and return how many; add the game's statistics to `counts`."""
     decisions = 0
-    resolve_chance(p, generator, counts)
     while p.to_act != NOBODY:
-        action = random_bit(rules.legal(p), generator)
-        rules.count_statistics(p, action, counts)
-        rules.play(p, action)
-        resolve_chance(p, generator, counts)
-        decisions += 1
+        if p.to_act == CHANCE:
+            outcome = rules.sample_outcome(p, generator)
+            rules.count_statistics(p, outcome, counts)
+            rules.apply_outcome(p, outcome)
+        else:
+            action = random_bit(rules.legal(p), generator)
+            rules.count_statistics(p, action, counts)
+            rules.play(p, action)
+            decisions += 1
     return decisions
-
-
-def resolve_chance(p: Any, generator: Generator, counts: IntArray) -> None:
-    """Sample and apply chance outcomes until a player is to act or the game is over."""
-    while p.to_act == CHANCE:
-        outcome = rules.sample_outcome(p, generator)
-        rules.count_statistics(p, outcome, counts)
-        rules.apply_outcome(p, outcome)

@@ -181,13 +181,14 @@ def backpropagate(p: Any, tree: Any, path: IntArray, depth: int) -> None:
     most, second, leader, total = -1000.0, -1000.0, NOBODY, 0.0
     for seat in range(p.players):
         points = heuristic.expected_score(p, seat)
+        tree.points[seat] = points
         total += points
         if points > most:
             most, second, leader = points, most, seat
         elif points > second:
             second = points
     for seat in range(p.players):
-        points = heuristic.expected_score(p, seat)
+        points = tree.points[seat]
         mean = (total - points) / (p.players - 1)
         best = second if seat == leader else most
         value = seat_value(p, seat, points, points - mean - heuristic.LEADER_WEIGHT * (best - mean))

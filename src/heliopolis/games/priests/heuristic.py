@@ -26,7 +26,7 @@ from heliopolis.games.priests.tiles import (
     first_face,
     other_face,
 )
-from heliopolis.games.sun.auction import BID, END, EPOCHS, NO_TILE
+from heliopolis.games.sun.auction import BID, END, EPOCHS, count_in_row
 from heliopolis.games.sun.heuristic import CHANCE_IS_PUBLIC as CHANCE_IS_PUBLIC
 from heliopolis.games.sun.heuristic import HEURISTIC_PRIOR as HEURISTIC_PRIOR
 from heliopolis.games.sun.heuristic import LEAD_SCALE as LEAD_SCALE
@@ -34,7 +34,7 @@ from heliopolis.games.sun.heuristic import LEADER_WEIGHT as LEADER_WEIGHT
 from heliopolis.games.sun.heuristic import OPPONENTS_IN_TREE as OPPONENTS_IN_TREE
 from heliopolis.games.sun.heuristic import OWN_SCORE_WEIGHT as OWN_SCORE_WEIGHT
 from heliopolis.games.sun.heuristic import PLAYOUT_DECISIONS as PLAYOUT_DECISIONS
-from heliopolis.games.sun.heuristic import choose_bid, choose_draw_or_invoke, count_tiles, expected_fame, time_left
+from heliopolis.games.sun.heuristic import add_row, choose_bid, choose_draw_or_invoke, expected_fame, time_left
 from heliopolis.games.sun.heuristic import quiet as quiet
 from heliopolis.games.sun.scoring import look_up
 from heliopolis.kernel import Generator, lowest_bit, rule
@@ -74,7 +74,7 @@ def candidates(p: Priests) -> int:
 @rule
 def expected_score(p: Priests, seat: int) -> float:
     """Return the fame a player may expect at the end."""
-    return expected_fame(p, seat, value(p, seat, NO_TILE, False))
+    return expected_fame(p, seat, value(p, seat, 0))
 
 
 # ---- decisions -----------------------------------------------------------------------------------------------------
@@ -93,8 +93,14 @@ def choose_face(p: Priests) -> int:
 def face_value(p: Priests, face: int) -> float:
     """Return what a tile in the row would add for the player on turn, less what it would for the others on average."""
     total = 0.0
+    priests = count_in_row(p, PRIEST)
     for seat in range(p.players):
-        more = value(p, seat, face, True) - value(p, seat, NO_TILE, True)
+        add_row(p, seat, 1)
+        before = value(p, seat, priests)
+        p.tiles[seat, face] += 1
+        more = value(p, seat, priests + (face == PRIEST)) - before
+        p.tiles[seat, face] -= 1
+        add_row(p, seat, -1)
         total += more if seat == p.turn else -more / (p.players - 1)
     return total
 
@@ -103,14 +109,17 @@ def face_value(p: Priests, face: int) -> float:
 def choose_flip(p: Priests) -> int:
     """Make the flip that improves the display most, if any does."""
     seat = p.to_act
-    best, choice = value(p, seat, NO_TILE, False), END
+    best, choice = value(p, seat, 0), END
     actions = legal(p) & ~(1 << END)
     while actions:
         action = lowest_bit(actions)
         actions &= actions - 1
         face = action - FLIP_TILE
+        flipped = other_face(face)
         p.tiles[seat, face] -= 1
-        then = value(p, seat, other_face(face), False)
+        p.tiles[seat, flipped] += 1
+        then = value(p, seat, 0)
+        p.tiles[seat, flipped] -= 1
         p.tiles[seat, face] += 1
         if then > best + MIN_IMPROVEMENT:
             best, choice = then, action
@@ -123,70 +132,75 @@ def choose_flip(p: Priests) -> int:
 @rule
 def gain(p: Priests, seat: int) -> float:
     """Return what the row would add to a player's display."""
-    return value(p, seat, NO_TILE, True) - value(p, seat, NO_TILE, False)
+    before = value(p, seat, 0)
+    add_row(p, seat, 1)
+    after = value(p, seat, count_in_row(p, PRIEST))
+    add_row(p, seat, -1)
+    return after - before
 
 
 @rule
-def value(p: Priests, seat: int, extra: int, with_row: bool) -> float:
-    """Return what a player's display is worth with an extra tile (or NO_TILE), and with or without the row."""
+def value(p: Priests, seat: int, new_priests: int) -> float:
+    """Return what a player's display is worth; some of its priests have just come with the row and flip tiles."""
     return (
-        people_value(p, seat, extra, with_row)
-        + buildings_value(p, seat, extra, with_row)
-        + priests_and_plagues_value(p, seat, extra, with_row)
-        + pyramid_value(p, seat, extra, with_row)
+        people_value(p, seat)
+        + buildings_value(p, seat)
+        + priests_and_plagues_value(p, seat, new_priests)
+        + pyramid_value(p, seat)
     )
 
 
 @rule
-def people_value(p: Priests, seat: int, extra: int, with_row: bool) -> float:
+def people_value(p: Priests, seat: int) -> float:
     """Most people of a kind score, but a lead may be lost again; different people bring ankhs."""
     total = 0.0
     different = 0
+    left = time_left(p)
     for kind in PEOPLE:
-        number = count_tiles(p, seat, kind, extra, with_row)
+        number = p.tiles[seat, kind]
         different += number > 0
         most = 1
         for other in range(p.players):
             if other != seat:
                 most = max(most, p.tiles[other, kind])
         if number >= MIN_PEOPLE_FOR_MOST and number >= most:
-            total += POINTS_FOR_MOST_PEOPLE * (1.0 - LEAD_OPEN * time_left(p)) + LEAD_STEP * (number - most)
+            total += POINTS_FOR_MOST_PEOPLE * (1.0 - LEAD_OPEN * left) + LEAD_STEP * (number - most)
         else:
-            total += FOLLOWER_VALUE * number * time_left(p)
+            total += FOLLOWER_VALUE * number * left
     return total + VALUE_BY_DIFFERENT_PEOPLE[different] + ANKH_VALUE * p.ankhs[seat] * (different >= KINDS_FOR_ANKH)
 
 
 @rule
-def buildings_value(p: Priests, seat: int, extra: int, with_row: bool) -> float:
+def buildings_value(p: Priests, seat: int) -> float:
     scorings = EPOCHS - p.epoch + 1
     total = 0.0
     different = 0
+    left = time_left(p)
     for kind in BUILDINGS:
-        number = count_tiles(p, seat, kind, extra, with_row)
+        number = p.tiles[seat, kind]
         total += POINTS_PER_BUILDING * (number // TILES_PER_BUILDING) * scorings
         if number % TILES_PER_BUILDING:
-            total += POINTS_PER_BUILDING * HALF_BUILDING * (scorings - 1 + time_left(p))
+            total += POINTS_PER_BUILDING * HALF_BUILDING * (scorings - 1 + left)
         different += number >= TILES_PER_BUILDING
     return total + VALUE_BY_DIFFERENT_BUILDINGS[different] * scorings
 
 
 @rule
-def priests_and_plagues_value(p: Priests, seat: int, extra: int, with_row: bool) -> float:
+def priests_and_plagues_value(p: Priests, seat: int, new_priests: int) -> float:
     scorings = EPOCHS - p.epoch + 1
-    priests = count_tiles(p, seat, PRIEST, extra, with_row)
-    plagues = count_tiles(p, seat, PLAGUE, extra, with_row)
+    priests = p.tiles[seat, PRIEST]
+    plagues = p.tiles[seat, PLAGUE]
     if priests >= PRIESTS_TO_REMOVE_PLAGUE and plagues:
         plagues -= 1
-    flips = priests - p.tiles[seat, PRIEST]
-    return POINTS_PER_PRIEST * priests + FLIP_VALUE * flips + look_up(POINTS_BY_PLAGUES, plagues) * scorings
+    return POINTS_PER_PRIEST * priests + FLIP_VALUE * new_priests + look_up(POINTS_BY_PLAGUES, plagues) * scorings
 
 
 @rule
-def pyramid_value(p: Priests, seat: int, extra: int, with_row: bool) -> float:
-    size = count_tiles(p, seat, PYRAMID, extra, with_row)
+def pyramid_value(p: Priests, seat: int) -> float:
+    size = p.tiles[seat, PYRAMID]
     colours = 0.0
     for colour in CHAMBERS:
-        number = count_tiles(p, seat, colour, extra, with_row)
+        number = p.tiles[seat, colour]
         size += number
         colours += look_up(VALUE_BY_EQUAL_CHAMBERS, number)
     return look_up(VALUE_BY_PYRAMID_SIZE, size) + colours

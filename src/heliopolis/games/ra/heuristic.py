@@ -27,7 +27,7 @@ from heliopolis.games.ra.tiles import (
     PHARAOH,
     UNREST,
 )
-from heliopolis.games.sun.auction import BID, END, EPOCHS, NO_TILE
+from heliopolis.games.sun.auction import BID, END, EPOCHS
 from heliopolis.games.sun.heuristic import CHANCE_IS_PUBLIC as CHANCE_IS_PUBLIC
 from heliopolis.games.sun.heuristic import HEURISTIC_PRIOR as HEURISTIC_PRIOR
 from heliopolis.games.sun.heuristic import LEAD_SCALE as LEAD_SCALE
@@ -35,7 +35,7 @@ from heliopolis.games.sun.heuristic import LEADER_WEIGHT as LEADER_WEIGHT
 from heliopolis.games.sun.heuristic import OPPONENTS_IN_TREE as OPPONENTS_IN_TREE
 from heliopolis.games.sun.heuristic import OWN_SCORE_WEIGHT as OWN_SCORE_WEIGHT
 from heliopolis.games.sun.heuristic import PLAYOUT_DECISIONS as PLAYOUT_DECISIONS
-from heliopolis.games.sun.heuristic import choose_bid, choose_draw_or_invoke, count_tiles, expected_fame, time_left
+from heliopolis.games.sun.heuristic import add_row, choose_bid, choose_draw_or_invoke, expected_fame, time_left
 from heliopolis.games.sun.heuristic import quiet as quiet
 from heliopolis.games.sun.scoring import look_up
 from heliopolis.kernel import Generator, lowest_bit, rule
@@ -75,7 +75,7 @@ def candidates(p: Ra) -> int:
 @rule
 def expected_score(p: Ra, seat: int) -> float:
     """Return the fame a player may expect at the end."""
-    return expected_fame(p, seat, value(p, seat, NO_TILE, False))
+    return expected_fame(p, seat, value(p, seat))
 
 
 # ---- decisions -----------------------------------------------------------------------------------------------------
@@ -116,13 +116,21 @@ def choose_discard(p: Ra) -> int:
 @rule
 def gain(p: Ra, seat: int) -> float:
     """Return what the row would add to a player's display."""
-    return value(p, seat, NO_TILE, True) - value(p, seat, NO_TILE, False)
+    before = value(p, seat)
+    add_row(p, seat, 1)
+    after = value(p, seat)
+    add_row(p, seat, -1)
+    return after - before
 
 
 @rule
 def tile_value(p: Ra, seat: int, kind: int) -> float:
     """Return what one more tile of a kind would add."""
-    return value(p, seat, kind, False) - value(p, seat, NO_TILE, False)
+    before = value(p, seat)
+    p.tiles[seat, kind] += 1
+    after = value(p, seat)
+    p.tiles[seat, kind] -= 1
+    return after - before
 
 
 @rule
@@ -131,30 +139,30 @@ def god_value(p: Ra) -> float:
 
 
 @rule
-def value(p: Ra, seat: int, extra: int, with_row: bool) -> float:
-    """Return what a player's display is worth with an extra tile (or NO_TILE), and with or without the row."""
-    gold = POINTS_PER_GOLD * count_tiles(p, seat, GOLD, extra, with_row)
-    gods = count_tiles(p, seat, GOD, extra, with_row)
+def value(p: Ra, seat: int) -> float:
+    """Return what a player's display is worth, disasters in it included."""
+    gold = POINTS_PER_GOLD * p.tiles[seat, GOLD]
+    gods = p.tiles[seat, GOD]
     return (
         gold
         + gods * god_value(p)
-        + pharaohs_value(p, seat, extra, with_row)
-        + nile_value(p, seat, extra, with_row)
-        + civilization_value(p, seat, extra, with_row)
-        + monuments_value(p, seat, extra, with_row)
+        + pharaohs_value(p, seat)
+        + nile_value(p, seat)
+        + civilization_value(p, seat)
+        + monuments_value(p, seat)
     )
 
 
 @rule
-def disaster_cost(p: Ra, seat: int, disaster: int, extra: int, with_row: bool) -> int:
+def disaster_cost(p: Ra, seat: int, disaster: int) -> int:
     """Return how many tiles a disaster would cost."""
-    return DISCARDS_PER_DISASTER * count_tiles(p, seat, disaster, extra, with_row)
+    return DISCARDS_PER_DISASTER * p.tiles[seat, disaster]
 
 
 @rule
-def pharaohs_value(p: Ra, seat: int, extra: int, with_row: bool) -> float:
-    lost = disaster_cost(p, seat, FUNERAL, extra, with_row)
-    pharaohs = max(0, count_tiles(p, seat, PHARAOH, extra, with_row) - lost)
+def pharaohs_value(p: Ra, seat: int) -> float:
+    lost = disaster_cost(p, seat, FUNERAL)
+    pharaohs = max(0, p.tiles[seat, PHARAOH] - lost)
     to_come = EPOCHS - p.epoch
     ranking = pharaoh_ranking(p, seat, pharaohs) * (1.0 - RANKING_OPEN * time_left(p))
     return ranking + PHARAOH_EACH * pharaohs * (to_come + time_left(p)) / EPOCHS
@@ -174,10 +182,10 @@ def pharaoh_ranking(p: Ra, seat: int, pharaohs: int) -> float:
 
 
 @rule
-def nile_value(p: Ra, seat: int, extra: int, with_row: bool) -> float:
-    floods = count_tiles(p, seat, FLOOD, extra, with_row)
-    niles = count_tiles(p, seat, NILE, extra, with_row)
-    lost = disaster_cost(p, seat, DROUGHT, extra, with_row)
+def nile_value(p: Ra, seat: int) -> float:
+    floods = p.tiles[seat, FLOOD]
+    niles = p.tiles[seat, NILE]
+    lost = disaster_cost(p, seat, DROUGHT)
     niles = max(0, niles - max(0, lost - floods))
     floods = max(0, floods - lost)
     this_epoch = floods + niles if floods else niles * NILE_LATER * time_left(p)
@@ -185,25 +193,25 @@ def nile_value(p: Ra, seat: int, extra: int, with_row: bool) -> float:
 
 
 @rule
-def civilization_value(p: Ra, seat: int, extra: int, with_row: bool) -> float:
+def civilization_value(p: Ra, seat: int) -> float:
     different = number = 0
     for kind in CIVILIZATION:
-        tiles = count_tiles(p, seat, kind, extra, with_row)
+        tiles = p.tiles[seat, kind]
         number += tiles
         different += tiles > 0
-    lost = disaster_cost(p, seat, UNREST, extra, with_row)
+    lost = disaster_cost(p, seat, UNREST)
     left = max(0, min(different, number - lost))
     certain = 1.0 if left else 1.0 - CIVILIZATION_OPEN * time_left(p)
     return VALUE_BY_DIFFERENT_CIVILIZATIONS[left] * certain
 
 
 @rule
-def monuments_value(p: Ra, seat: int, extra: int, with_row: bool) -> float:
+def monuments_value(p: Ra, seat: int) -> float:
     different = 0
     equal = 0.0
     for kind in MONUMENTS:
-        tiles = count_tiles(p, seat, kind, extra, with_row)
+        tiles = p.tiles[seat, kind]
         different += tiles > 0
         equal += look_up(VALUE_BY_EQUAL_MONUMENTS, tiles)
-    lost = disaster_cost(p, seat, EARTHQUAKE, extra, with_row)
+    lost = disaster_cost(p, seat, EARTHQUAKE)
     return VALUE_BY_DIFFERENT_MONUMENTS[max(0, different - lost)] + equal

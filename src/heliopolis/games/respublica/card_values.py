@@ -14,25 +14,33 @@ from heliopolis.games.respublica.phrases import ALONE, AND, can_give_item, conju
 from heliopolis.games.respublica.rules import ResPublica
 from heliopolis.kernel import NOBODY, rule
 
-PEOPLE_VALUES = (0.0, 0.5, 1.5, 3.0, 5.2, 8.5)  # by copies in hand; a set founds a city, and cities bring cards
-TECHNOLOGY_VALUES = (0.0, 0.06, 0.2, 0.4, 0.7, 1.0)  # by copies in hand, as a share of the next monument
 SURPLUS_FACTOR = 0.6  # for copies beyond a set
+
+
+def by_copies(*values: float) -> tuple[float, ...]:
+    """Return the values of copies in a hand up to two sets, from those of up to one; more copies add nothing."""
+    return values + tuple(values[-1] + SURPLUS_FACTOR * value for value in values[1:])
+
+
+PEOPLE_VALUES = by_copies(0.0, 0.5, 1.5, 3.0, 5.2, 8.5)  # a set founds a city, and cities bring cards
+TECHNOLOGY_VALUES = by_copies(0.0, 0.06, 0.2, 0.4, 0.7, 1.0)  # as a share of the next monument
 UNCERTAIN_FACTOR = 0.9  # for cards that the other player chooses, of the least that they may bring
 IMPOSSIBLE = 1000.0  # more than anything costs or brings
 
 
 @rule
-def value_of(p: ResPublica, card: int, number: int) -> float:
+def value_of(values: tuple[float, ...], number: int) -> float:
     """Return the value of so many copies of a card in a hand."""
-    extra = max(0, number - SET_SIZE)
-    number = min(number, SET_SIZE)
-    if card < FIRST_TECHNOLOGY:
-        return PEOPLE_VALUES[number] + SURPLUS_FACTOR * PEOPLE_VALUES[min(extra, SET_SIZE)]
+    return values[min(number, 2 * SET_SIZE)]
+
+
+@rule
+def next_monument_points(p: ResPublica) -> int:
+    """Return the points of the next monument, or of the last one if all are built."""
     top = 0
     while top < MONUMENTS - 1 and p.monuments[top] != NOBODY:
         top += 1
-    share = TECHNOLOGY_VALUES[number] + SURPLUS_FACTOR * TECHNOLOGY_VALUES[min(extra, SET_SIZE)]
-    return MONUMENT_POINTS[top] * share
+    return MONUMENT_POINTS[top]
 
 
 @rule
@@ -41,7 +49,10 @@ def value_change(p: ResPublica, seat: int, card: int, more: int) -> float:
     held = p.hands[seat, card]
     if held + more < 0:
         return -IMPOSSIBLE
-    return value_of(p, card, held + more) - value_of(p, card, held)
+    if card < FIRST_TECHNOLOGY:
+        return value_of(PEOPLE_VALUES, held + more) - value_of(PEOPLE_VALUES, held)
+    points = next_monument_points(p)
+    return points * value_of(TECHNOLOGY_VALUES, held + more) - points * value_of(TECHNOLOGY_VALUES, held)
 
 
 @rule

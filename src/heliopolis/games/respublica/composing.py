@@ -195,14 +195,15 @@ def legal_phrase(p: ResPublica) -> int:
 @rule
 def legal_kinds(p: ResPublica) -> int:
     """Return the kinds that an item may name: never the kind of the first item again (ruling 2)."""
-    own, conjunction = names_own_cards(p, p.draft_mode), conjunction_of(p.draft)
-    kinds = 0
-    for kind in range(KINDS):
-        if conjunction != ALONE and kind == kind_of(p.draft, 0):
-            continue
-        if not own or max_count(p, p.to_act, p.draft, conjunction, kind) > 0:
-            kinds |= 1 << (NAME_KIND + kind)
-    return kinds
+    conjunction = conjunction_of(p.draft)
+    kinds = (1 << KINDS) - 1
+    if conjunction != ALONE:
+        kinds &= ~(1 << kind_of(p.draft, 0))
+    if names_own_cards(p, p.draft_mode):
+        for kind in range(KINDS):
+            if max_count(p, p.to_act, p.draft, conjunction, kind) <= 0:
+                kinds &= ~(1 << kind)
+    return kinds << NAME_KIND
 
 
 @rule

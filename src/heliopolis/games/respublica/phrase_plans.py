@@ -16,15 +16,15 @@ WANTED_FACTOR = 0.5  # for a card that somebody asked for: it is given more glad
 
 @rule
 def most_welcome(p: ResPublica, seat: int, avoid: int) -> int:
-    """Return the card, except one to avoid, of which another copy would help most; known copies count more."""
+    """Return the card in hand, except one to avoid, of which another copy would help most; known copies count more."""
     best, choice = 0.0, 0
     for card in range(CARDS):
-        if card != avoid:
+        if card != avoid and p.hands[seat, card]:
             in_hands = 0
             for viewed in range(p.players):
                 in_hands += p.known[seat, CARDS * viewed + card]
             welcome = value_change(p, seat, card, 1) * (KNOWN_FACTOR if in_hands else 1.0)
-            if welcome > best and p.hands[seat, card]:
+            if welcome > best:
                 best, choice = welcome, card
     return choice
 
@@ -82,9 +82,10 @@ def plan_price(p: ResPublica, seat: int, asked: int) -> int:
         return NO_PHRASE
     second, best = -1, enough
     for card in range(CARDS):
-        more = value_change(p, seat, card, 1)
-        if card not in (avoid, first) and more > best:
-            second, best = card, more
+        if card not in (avoid, first):
+            more = value_change(p, seat, card, 1)
+            if more > best:
+                second, best = card, more
     if second < 0:
         return make_phrase(first, 1, ALONE, 0, 0)
     return make_phrase(first, 1, OR, second, 1)

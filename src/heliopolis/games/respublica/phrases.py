@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from heliopolis.games.respublica.cards import CARDS, includes
+from heliopolis.games.respublica.cards import CARDS, FIRST_TECHNOLOGY, PEOPLE, TECHNOLOGY, includes
 from heliopolis.kernel import rule
 
 if TYPE_CHECKING:
@@ -78,9 +78,8 @@ def held(p: ResPublica, seat: int, kind: int) -> int:
     if kind < CARDS:
         return p.hands[seat, kind]
     number = 0
-    for card in range(CARDS):
-        if includes(kind, card):
-            number += p.hands[seat, card]
+    for card in range(FIRST_TECHNOLOGY if kind == TECHNOLOGY else 0, FIRST_TECHNOLOGY if kind == PEOPLE else CARDS):
+        number += p.hands[seat, card]
     return number
 
 

@@ -28,6 +28,7 @@ from heliopolis.games.respublica.actions import (
     LAY_SET,
     MAX_CARDS_DRAWN,
     MAX_PEOPLE_DRAWN,
+    NO_STEP,
     OVER,
     SEATS,
     START_ASK,
@@ -373,7 +374,7 @@ STATISTICS = 4
 @rule
 def count_statistics(p: ResPublica, choice: int, counts: IntArray) -> None:
     """Count announcements, trades, cities and monuments, before a decision is made."""
-    if p.to_act == CHANCE:
+    if p.to_act == CHANCE or p.step != NO_STEP:
         return
     counts[0] += choice in (START_ASK, START_OFFER)
     counts[1] += ACCEPT_SEAT <= choice < ACCEPT_SEAT + SEATS

@@ -226,6 +226,7 @@ def put_in_row(p: SunAuction, face: int) -> None:
 
 @rule
 def count_in_row(p: SunAuction, face: int) -> int:
+    """Return how many tiles of the row show a face, which is not NO_TILE."""
     number = 0
     for space in range(p.row_len):
         number += p.row[space] == face

@@ -11,7 +11,6 @@ from heliopolis.games.sun.auction import (
     RA_TRACK_LENGTH,
     TURN,
     SunAuction,
-    count_in_row,
     higher_suns,
     left_of,
     legal_bid,
@@ -58,12 +57,10 @@ def time_left(p: SunAuction) -> float:
 
 
 @rule
-def count_tiles(p: SunAuction, seat: int, face: int, extra: int, with_row: bool) -> int:
-    """Return a player's tiles of a face, together with an extra tile (or NO_TILE) and perhaps the row."""
-    number: int = p.tiles[seat, face] + (face == extra)
-    if with_row:
-        number += count_in_row(p, face)
-    return number
+def add_row(p: SunAuction, seat: int, times: int) -> None:
+    """Add the tiles of the row to a player's display, to see what it would be worth; take them out with -1 times."""
+    for space in range(p.row_len):
+        p.tiles[seat, p.row[space]] += times
 
 
 # ---- suns ----------------------------------------------------------------------------------------------------------
