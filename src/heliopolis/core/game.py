@@ -18,6 +18,7 @@ from heliopolis.core import one_game
 from heliopolis.core.checks import JSON, as_index
 from heliopolis.core.dealer import Dealer
 from heliopolis.core.errors import HeliopolisError, IllegalMove, InvalidPosition, InvalidSetup
+from heliopolis.core.observations import split_reciprocals
 from heliopolis.core.parts import (
     Board,
     ComposedNotation,
@@ -132,13 +133,14 @@ class Game:
         positions, generator = kernel.wrap_records(self.blank(2)), kernel.new_generator()
         kernel.seed_generator(generator, 1, 0)
         weights, observation = np.zeros(self.outcomes, np.int64), np.zeros(self.observation_size, np.float32)
+        counts, reciprocals = np.zeros(self.observation_size, np.uint8), self.reciprocals[self.min_players]
         kernels.prepare(positions, self.min_players)
         kernels.setup_weights(positions, 0, weights)
         kernels.apply_setup_draw(positions, 0, 0)
         positions = kernel.wrap_records(self.blank(2))
         to_act, legal = kernels.set_up(positions, self.min_players, generator)
-        kernels.observe(positions, 0, observation)
-        kernels.observe_with_mask(positions, 0, observation, np.zeros(self.actions, np.int8))
+        kernels.observe(positions, 0, counts, reciprocals, observation)
+        kernels.observe_with_mask(positions, 0, counts, reciprocals, observation, np.zeros(self.actions, np.int8))
         kernels.choose(positions, generator)
         while to_act != CHANCE:
             to_act, legal = kernels.play(positions, kernel.random_bit(legal, generator))
@@ -151,6 +153,18 @@ class Game:
         to_act, legal = kernels.set_up(positions, self.min_players, generator)
         kernels.play_and_resolve(positions, kernel.random_bit(legal, generator), generator)
         kernels.imagine(positions, 0, generator)
+
+    # ---- observations --------------------------------------------------------------------------------------------
+
+    def observation_divisors(self, players: int) -> NDArray[np.uint8]:
+        """Return what the numbers of a compact observation are divided by to make the features of `observe`."""
+        return np.array(self.view.divisors(self.check_players(players)), np.uint8)
+
+    @cached_property
+    def reciprocals(self) -> dict[int, NDArray[np.float32]]:
+        """The reciprocals of these divisors by number of players, as `observations.to_float32` takes them."""
+        numbers = range(self.min_players, self.max_players + 1)
+        return {players: split_reciprocals(self.view.divisors(players)) for players in numbers}
 
     # ---- positions -----------------------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from heliopolis.core.observations import to_float32
 from heliopolis.kernel import CHANCE, Generator, IntArray
 
 rules: Any = None
@@ -92,15 +93,16 @@ def winners(positions: Any) -> int:
     return seats
 
 
-def observe(positions: Any, seat: int, out: IntArray) -> None:
-    """Write the features of what a seat knows."""
-    view.observe(positions[0], seat, out)
+def observe(positions: Any, seat: int, counts: IntArray, reciprocals: Any, out: Any) -> None:
+    """Write what a seat knows as counts and as features."""
+    view.observe(positions[0], seat, counts)
+    to_float32(counts, reciprocals, out)
 
 
-def observe_with_mask(positions: Any, seat: int, out: IntArray, mask: IntArray) -> None:
-    """Write the features of what a seat knows, and which actions are open to it."""
+def observe_with_mask(positions: Any, seat: int, counts: IntArray, reciprocals: Any, out: Any, mask: IntArray) -> None:
+    """Write what a seat knows as counts and as features, and which actions are open to it."""
+    observe(positions, seat, counts, reciprocals, out)
     p = positions[0]
-    view.observe(p, seat, out)
     legal = rules.legal(p) if p.to_act == seat else 0
     for action in range(len(mask)):
         mask[action] = legal >> action & 1

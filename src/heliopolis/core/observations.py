@@ -1,0 +1,50 @@
+"""Observations: the small whole numbers that a view writes, and their conversion to floating point.
+
+A view writes counts, 8 bits each; a feature is a count over the divisor of its place. The quotient is computed without
+dividing, on every device alike: the reciprocal of a divisor is split into a high part of 16 bits, whose product with a
+count of 8 bits is exact in float32, and the rest. The sum of the two products is the correctly rounded quotient, and so
+is its half-precision value, for all counts and divisors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heliopolis.kernel import IntArray, rule
+
+MAX_OBSERVED = 255  # the largest number that a view can write
+
+_HIGH_PART = np.uint32(0xFFFFFF00)  # sign, exponent and the leading 16 bits of a float32
+_HALF_SHIFT = np.uint32(13)  # a float16 has that many bits of a fraction less than a float32
+_HALF_LAST_BIT = np.uint32(1)
+_HALF_ROUNDING = np.uint32((1 << 12) - 1)  # with the last bit that stays: rounds to nearest, ties to even
+_HALF_BIAS = np.uint32((127 - 15) << 10)  # difference of the exponents, in place
+
+
+def split_reciprocals(divisors: Sequence[int] | NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Return the reciprocals of divisors as two rows, whose sums they are."""
+    exact = 1 / np.asarray(divisors, np.float64)
+    high = (exact.astype(np.float32).view(np.uint32) & _HIGH_PART).view(np.float32)
+    return np.stack([high, (exact - high).astype(np.float32)])
+
+
+@rule
+def to_float32(counts: IntArray, reciprocals: Any, out: Any) -> None:
+    """Write counts over their divisors."""
+    for i in range(len(out)):
+        count = np.float32(counts[i])
+        out[i] = count * reciprocals[0, i] + count * reciprocals[1, i]
+
+
+@rule
+def to_float16(counts: IntArray, reciprocals: Any, out: Any) -> None:
+    """Write counts over their divisors as bits of float16; no quotient is too small or too large for these."""
+    for i in range(len(out)):
+        count = np.float32(counts[i])
+        bits = np.float32(count * reciprocals[0, i] + count * reciprocals[1, i]).view(np.uint32)
+        rounded = bits + _HALF_ROUNDING + (bits >> _HALF_SHIFT & _HALF_LAST_BIT)
+        out[i] = (rounded >> _HALF_SHIFT) - _HALF_BIAS if bits else 0
