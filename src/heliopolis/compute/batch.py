@@ -153,11 +153,11 @@ class Batch:
 
         They are float32 or float16, rounded correctly; or uint8: whole numbers that over `divisors` are the features.
         """
-        out = self._observations(out, dtype)
-        self._run("observe", self._positions, self._observed(out))
-        return out
+        rows = self._observations(out, dtype)
+        self._run("observe", self._positions, self._observed(rows))
+        return rows
 
-    def _observations(self, out: Any, dtype: DTypeLike = np.float32) -> Any:
+    def _observations(self, out: Any, dtype: DTypeLike = np.float32) -> NDArray[Any]:
         """Return the caller's array for observations after checking it, or a new one."""
         form = np.dtype(dtype)
         if form not in FORMS:
@@ -188,7 +188,7 @@ class Batch:
         self._run("masks", self.legal, rows)
         return rows
 
-    def _masks(self, out: Any) -> Any:
+    def _masks(self, out: Any) -> NDArray[np.bool_]:
         """Return the caller's array for masks after checking it, or a new one."""
         return self._device.output_buffer(out, (self.size, self.game.actions), np.bool_)
 
