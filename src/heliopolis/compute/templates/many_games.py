@@ -104,7 +104,7 @@ def step(
     If `sampled`, the actions are random and are written into `actions`. Observations and masks of the seats that act
     next are written where they are asked for, while the position is in the CPU's cache.
     """
-    buffer = own_buffer(observed, first, len(to_act))
+    buffer = own_buffer(first, len(to_act), observed)
     for i in range(first, end, stride):
         if terminated[i]:
             terminated[i] = False
@@ -141,33 +141,33 @@ def store_result(p: Any, i: int, players: int, rewards: IntArray, scores: IntArr
 
 def observe(first: int, end: int, stride: int, positions: Any, observed: Any) -> None:
     """Write what the seat to act knows; of a finished game, what seat 0 knows."""
-    buffer = own_buffer(observed, first, len(positions))
+    buffer = own_buffer(first, len(positions), observed)
     for i in range(first, end, stride):
         observe_game(positions[i], i, observed, buffer)
 
 
-def observe_game(p: Any, i: int, observed: Any, buffer: IntArray) -> None:
+def observe_game(p: Any, i: int, observed: Any, buffer: int) -> None:
     """Write what the seat to act in one game knows: as counts, or by way of a buffer as float16 or float32.
 
     `observed` has the bytes of a number, 0 if nothing is asked for; the output in each form, of which one is used; the
-    reciprocals of the divisors; and the buffers of all threads.
+    reciprocals of the divisors; and the buffers of all threads, of which one is used.
     """
-    width, counts, halves, floats, reciprocals, _ = observed
+    width, counts, halves, floats, reciprocals, buffers = observed
     seat = max(0, int(p.to_act))
     if width == COUNTS:
         view.observe(p, seat, counts[i])
     elif width == HALVES:
-        view.observe(p, seat, buffer)
-        to_float16(buffer, reciprocals, halves[i])
+        view.observe(p, seat, buffers[buffer])
+        to_float16(buffers[buffer], reciprocals, halves[i])
     elif width == FLOATS:
-        view.observe(p, seat, buffer)
-        to_float32(buffer, reciprocals, floats[i])
+        view.observe(p, seat, buffers[buffer])
+        to_float32(buffers[buffer], reciprocals, floats[i])
 
 
-def own_buffer(observed: Any, first: int, games: int) -> Any:
-    """Return the buffer of the thread that begins with game `first`; the threads share the games evenly."""
-    buffers = observed[5]
-    return buffers[min(first * len(buffers) // games, len(buffers) - 1)]
+def own_buffer(first: int, games: int, observed: Any) -> int:
+    """Return the number of the buffer for the thread that begins with game `first`; threads share games evenly."""
+    buffers = len(observed[5])
+    return min(first * buffers // games, buffers - 1)
 
 
 def masks(first: int, end: int, stride: int, legal: IntArray, out: Any) -> None:
