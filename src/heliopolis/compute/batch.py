@@ -162,7 +162,7 @@ class Batch:
         form = np.dtype(dtype)
         if form not in FORMS:
             raise HeliopolisError(f"Observations are {either(FORMS)}, not {form}.")
-        return self._device.output_buffer(out, (self.size, self.game.observation_size), form, *FORMS)
+        return self._device.output_buffer(out, (self.size, self.game.observation_size), *dict.fromkeys((form, *FORMS)))
 
     def _observed(self, out: Any) -> tuple[Any, ...]:
         """Return what `templates.many_games` writes observations with: into `out`, or not at all if it is None."""
