@@ -24,7 +24,8 @@ def quotients() -> NDArray[np.float64]:
 
 
 def arrays(batch: hp.Batch) -> dict[str, NDArray[Any]]:
-    return {name: array for name, array in vars(batch).items() if isinstance(array, np.ndarray)}
+    found = {id(array): (name, array) for name, array in vars(batch).items() if isinstance(array, np.ndarray)}
+    return dict(found.values())
 
 
 def state(batch: hp.Batch) -> list[bytes]:
