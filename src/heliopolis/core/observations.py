@@ -19,10 +19,9 @@ from heliopolis.kernel import IntArray, rule
 MAX_OBSERVED = 255  # the largest number that a view can write
 
 _HIGH_PART = np.uint32(0xFFFFFF00)  # sign, exponent and the leading 16 bits of a float32
-_HALF_SHIFT = np.uint32(13)  # a float16 has that many bits of a fraction less than a float32
-_HALF_LAST_BIT = np.uint32(1)
-_HALF_ROUNDING = np.uint32((1 << 12) - 1)  # with the last bit that stays: rounds to nearest, ties to even
-_HALF_BIAS = np.uint32((127 - 15) << 10)  # difference of the exponents, in place
+_TO_HALF_EXPONENT = np.float32(2.0 ** (15 - 127))  # makes the exponent that of a float16, in a float32
+_LOST_BITS = np.uint32(13)  # of a fraction, from float32 to float16
+_HALF_A_BIT = np.uint32(1 << 12)  # rounds; no quotient is halfway between two numbers of float16
 
 
 def split_reciprocals(divisors: Sequence[int] | NDArray[np.uint8]) -> NDArray[np.float32]:
@@ -45,6 +44,5 @@ def to_float16(counts: IntArray, reciprocals: Any, out: Any) -> None:
     """Write counts over their divisors as bits of float16; no quotient is too small or too large for these."""
     for i in range(len(out)):
         count = np.float32(counts[i])
-        bits = np.float32(count * reciprocals[0, i] + count * reciprocals[1, i]).view(np.uint32)
-        rounded = bits + _HALF_ROUNDING + (bits >> _HALF_SHIFT & _HALF_LAST_BIT)
-        out[i] = (rounded >> _HALF_SHIFT) - _HALF_BIAS if bits else 0
+        quotient = count * reciprocals[0, i] + count * reciprocals[1, i]
+        out[i] = np.float32(quotient * _TO_HALF_EXPONENT).view(np.uint32) + _HALF_A_BIT >> _LOST_BITS

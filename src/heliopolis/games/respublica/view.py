@@ -48,7 +48,17 @@ from heliopolis.games.respublica.cards import (
     deck_size,
 )
 from heliopolis.games.respublica.determinization import imagine as imagine
-from heliopolis.games.respublica.phrases import ALONE, AND, MAX_COUNT, OR, conjunction_of, count_of, gift_row, kind_of
+from heliopolis.games.respublica.phrases import (
+    ALONE,
+    AND,
+    MAX_COUNT,
+    NO_PHRASE,
+    OR,
+    conjunction_of,
+    count_of,
+    gift_row,
+    kind_of,
+)
 from heliopolis.games.respublica.position_json import (
     by_deck,
     count_decks,
@@ -202,38 +212,47 @@ def observe_supply(p: ResPublica, out: IntArray, at: int) -> None:
 
 @rule
 def observe_phrase(phrase: int, out: IntArray, at: int) -> None:
-    """Write a phrase, perhaps unfinished; nothing if there is none."""
-    if count_of(phrase, 0) == 0 and kind_of(phrase, 0) == 0:
-        return
+    """Write a phrase, perhaps unfinished; nothing if there is none. `out` was all zeros."""
     conjunction = conjunction_of(phrase)
-    out[at + kind_of(phrase, 0)] = 1
+    out[at + kind_of(phrase, 0)] = phrase != NO_PHRASE
     out[at + KINDS] = count_of(phrase, 0)
     out[at + KINDS + 1] = conjunction == AND
     out[at + KINDS + 2] = conjunction == OR
-    if conjunction != ALONE:
-        out[at + KINDS + 3 + kind_of(phrase, 1)] = 1
-        out[at + 2 * KINDS + 3] = count_of(phrase, 1)
+    out[at + KINDS + 3 + kind_of(phrase, 1)] = conjunction != ALONE
+    out[at + 2 * KINDS + 3] = count_of(phrase, 1)
 
 
 @rule
 def observe_seat(p: ResPublica, viewer: int, seat: int, out: IntArray, at: int) -> None:
-    """Write what a viewer knows of a seat."""
+    """Write what a viewer knows of a seat. `out` was all zeros."""
     out[at] = 1
     out[at + 1] = seat == p.turn
     out[at + 2] = seat == p.to_act
     out[at + 3] = seat == p.accepted
     out[at + ROLES + p.answered[seat]] = 1
     at += OF_PLAYER
-    size = 0
-    for card in range(CARDS):
-        size += p.hands[seat, card]
-        out[at + 3 + card] = sets_of(p, seat, card)
-        out[at + 3 + CARDS + card] = p.known[viewer, CARDS * seat + card]
-        out[at + 3 + 2 * CARDS + DECKS + card] = p.wanted[seat] == 1 + card
-    out[at] = size
-    out[at + 1] = cities_of(p, seat)
-    out[at + 2] = table_points(p, seat)
-    for deck in range(DECKS):
-        out[at + 3 + 2 * CARDS + deck] = p.known_by_deck[viewer, DECKS * seat + deck]
+    observe_possessions(p, viewer, seat, out, at)
     if p.mode != NO_MODE:
         observe_phrase(p.phrases[seat], out, at + OF_POSSESSIONS)
+
+
+@rule
+def observe_possessions(p: ResPublica, viewer: int, seat: int, out: IntArray, at: int) -> None:
+    """Write cards, cities, points; sets, cards known to the viewer, also by deck; the card wanted."""
+    cards = 0
+    for card in range(CARDS):
+        cards += p.hands[seat, card]
+    out[at] = cards
+    if p.sets[seat]:  # without sets there are no cities and no monuments
+        out[at + 1] = cities_of(p, seat)
+        out[at + 2] = table_points(p, seat)
+        for card in range(CARDS):
+            out[at + 3 + card] = sets_of(p, seat, card)
+    at += 3 + CARDS
+    for card in range(CARDS):
+        out[at + card] = p.known[viewer, CARDS * seat + card]
+    at += CARDS
+    for deck in range(DECKS):
+        out[at + deck] = p.known_by_deck[viewer, DECKS * seat + deck]
+    at += DECKS
+    out[at + max(p.wanted[seat] - 1, 0)] = p.wanted[seat] > 0
