@@ -57,6 +57,17 @@ def test_divisors_are_positive_and_there_is_one_for_each_number(name: str, playe
         hp.game(name).observation_divisors(6)
 
 
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_all_numbers_fit_in_eight_bits(name: str, players: int) -> None:
+    batch = hp.Batch(name, players, 3, seed=8)
+    wide = np.zeros(batch.game.observation_size, np.int64)
+    for turn in range(600):
+        batch.step_at_random()
+        place, seat = turn % 3, int(batch.to_act[turn % 3])
+        batch.game.view.observe(batch.position(place).rule_records[0], seat, wide)
+        assert np.array_equal(wide, batch.observe(dtype=np.uint8)[place])
+
+
 @pytest.mark.parametrize("name", ["ra", "priests"])
 def test_numbers_that_are_too_large_are_observed_as_the_largest(name: str) -> None:
     data = hp.game(name).start(players=2, seed=1).to_json()
@@ -88,9 +99,9 @@ def test_the_callers_array_decides_the_form(form: str) -> None:
     assert np.array_equal(out, batch.observe(dtype=form))
 
 
-@pytest.mark.parametrize("form", [float, int, bool, np.int8])
+@pytest.mark.parametrize("form", [float, int, bool, np.int8, "float", "half a number", None, 4])
 def test_there_are_three_forms(form: Any) -> None:
-    with pytest.raises(hp.HeliopolisError, match=r"^Observations are float32, float16 or uint8, not \w+\.$"):
+    with pytest.raises(hp.HeliopolisError, match=r"^Observations are float32, float16 or uint8, not .+\.$"):
         hp.Batch("ra", 4, 2, seed=8).observe(dtype=form)
 
 

@@ -12,6 +12,7 @@ from numpy.typing import DTypeLike, NDArray
 
 from heliopolis import kernel
 from heliopolis.compute.devices.cpu import CpuDevice, either
+from heliopolis.compute.templates.many_games import FLOATS, HALVES, NOTHING
 from heliopolis.core.checks import as_index, check_seed
 from heliopolis.core.errors import HeliopolisError, IllegalMove, InvalidSetup
 from heliopolis.core.game import Game
@@ -159,18 +160,18 @@ class Batch:
 
     def _observations(self, out: Any, dtype: DTypeLike = np.float32) -> NDArray[Any]:
         """Return the caller's array for observations after checking it, or a new one."""
-        form = np.dtype(dtype)
-        if form not in FORMS:
-            raise HeliopolisError(f"Observations are {either(FORMS)}, not {form}.")
-        return self._device.output_buffer(out, (self.size, self.game.observation_size), *dict.fromkeys((form, *FORMS)))
+        if dtype not in FORMS:
+            raise HeliopolisError(f"Observations are {either(FORMS)}, not {dtype!r}.")
+        dtypes = dict.fromkeys((np.dtype(dtype), *FORMS))
+        return self._device.output_buffer(out, (self.size, self.game.observation_size), *dtypes)
 
     def _observed(self, out: Any) -> tuple[Any, ...]:
         """Return what `templates.many_games` writes observations with: into `out`, or not at all if it is None."""
-        forms = self._unused if out is None else {**self._unused, out.dtype: out}
-        width = 0 if out is None else out.dtype.itemsize
-        halves = forms[HALF].view(np.uint16)  # no device computes with them
-        buffers = self._buffers if width > 1 else self._unused[COUNT]
-        return width, forms[COUNT], halves, forms[FLOAT], self._reciprocals, buffers
+        form = NOTHING if out is None else out.dtype.itemsize
+        outputs = self._unused if out is None else {**self._unused, out.dtype: out}
+        rows = self._buffers if form in (HALVES, FLOATS) else outputs[COUNT]
+        halves = outputs[HALF].view(np.uint16)  # as bits: CPUs do not compute with them
+        return form, rows, halves, outputs[FLOAT], self._reciprocals
 
     @cached_property
     def _buffers(self) -> Any:

@@ -32,17 +32,26 @@ def split_reciprocals(divisors: Sequence[int] | NDArray[np.uint8]) -> NDArray[np
 
 
 @rule
+def quotient(count: np.float32, high: np.float32, low: np.float32) -> np.float32:
+    """Return a count over the divisor whose reciprocal was split."""
+    return np.float32(count * high + count * low)
+
+
+@rule
+def half_bits(feature: np.float32) -> np.uint32:
+    """Return the bits of a quotient as float16; none is too small or too large for it."""
+    return np.float32(feature * _TO_HALF_EXPONENT).view(np.uint32) + _HALF_A_BIT >> _LOST_BITS
+
+
+@rule
 def to_float32(counts: IntArray, reciprocals: Any, out: Any) -> None:
-    """Write counts over their divisors."""
+    """Write counts over their divisors as float32."""
     for i in range(len(out)):
-        count = np.float32(counts[i])
-        out[i] = count * reciprocals[0, i] + count * reciprocals[1, i]
+        out[i] = quotient(np.float32(counts[i]), reciprocals[0, i], reciprocals[1, i])
 
 
 @rule
 def to_float16(counts: IntArray, reciprocals: Any, out: Any) -> None:
-    """Write counts over their divisors as bits of float16; no quotient is too small or too large for these."""
+    """Write counts over their divisors as bits of float16."""
     for i in range(len(out)):
-        count = np.float32(counts[i])
-        quotient = count * reciprocals[0, i] + count * reciprocals[1, i]
-        out[i] = np.float32(quotient * _TO_HALF_EXPONENT).view(np.uint32) + _HALF_A_BIT >> _LOST_BITS
+        out[i] = half_bits(quotient(np.float32(counts[i]), reciprocals[0, i], reciprocals[1, i]))

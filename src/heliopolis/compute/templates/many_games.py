@@ -149,24 +149,23 @@ def observe(first: int, end: int, stride: int, positions: Any, observed: Any) ->
 def observe_game(p: Any, i: int, observed: Any, buffer: int) -> None:
     """Write what the seat to act in one game knows: as counts, or by way of a buffer as float16 or float32.
 
-    `observed` has the bytes of a number, 0 if nothing is asked for; the output in each form, of which one is used; the
-    reciprocals of the divisors; and the buffers of all threads, of which one is used.
+    `observed` has the form that is asked for; rows for counts, which are the output or the buffers of all threads; the
+    outputs in the other forms, of which at most one is used; and the reciprocals of the divisors.
     """
-    width, counts, halves, floats, reciprocals, buffers = observed
-    seat = max(0, int(p.to_act))
-    if width == COUNTS:
-        view.observe(p, seat, counts[i])
-    elif width == HALVES:
-        view.observe(p, seat, buffers[buffer])
-        to_float16(buffers[buffer], reciprocals, halves[i])
-    elif width == FLOATS:
-        view.observe(p, seat, buffers[buffer])
-        to_float32(buffers[buffer], reciprocals, floats[i])
+    form, rows, halves, floats, reciprocals = observed
+    if form == NOTHING:
+        return
+    row = i if form == COUNTS else buffer
+    view.observe(p, max(0, int(p.to_act)), rows[row])
+    if form == HALVES:
+        to_float16(rows[row], reciprocals, halves[i])
+    elif form == FLOATS:
+        to_float32(rows[row], reciprocals, floats[i])
 
 
 def own_buffer(first: int, games: int, observed: Any) -> int:
     """Return the number of the buffer for the thread that begins with game `first`; threads share games evenly."""
-    buffers = len(observed[5])
+    buffers = len(observed[1])
     return min(first * buffers // games, buffers - 1)
 
 
