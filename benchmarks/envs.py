@@ -93,14 +93,13 @@ def spiel_speed(name: str) -> float:
 def observe_nanoseconds(name: str, times: int = 200_000) -> float:
     """Return the nanoseconds of one observation in compiled code, of the seats in turn, as float32."""
     rules = hp.game(name)
-    observe, counts = rules.kernels.observe, np.zeros(rules.observation_size, np.uint8)
-    reciprocals, out = rules.reciprocals[4], np.zeros(rules.observation_size, np.float32)
+    observe, out = rules.kernels.observe, np.zeros(rules.observation_size, np.float32)
 
     @numba.njit
-    def observe_many(positions: Any, times: int, counts: Any, reciprocals: Any, out: Any) -> float:
+    def observe_many(positions: Any, out: Any, times: int) -> float:
         seen = 0.0
         for i in range(times):
-            observe(positions, i & 3, counts, reciprocals, out)
+            observe(positions, i & 3, out)
             seen += out[i % len(out)]  # so that the compiler cannot leave it out
         return seen
 
@@ -108,11 +107,11 @@ def observe_nanoseconds(name: str, times: int = 200_000) -> float:
     env.reset(seed=1)
     for _ in range(60):
         env.step(from_mask(env, "", env.last()[0]["action_mask"]))
-    observe_many(env.position.rule_records, 1, counts, reciprocals, out)
+    observe_many(env.position.rule_records, out, 1)
     best = float("inf")
     for _ in range(ROUNDS):
         began = time.process_time()
-        observe_many(env.position.rule_records, times, counts, reciprocals, out)
+        observe_many(env.position.rule_records, out, times)
         best = min(best, time.process_time() - began)
     return best / times * 1e9
 

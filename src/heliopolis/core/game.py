@@ -111,7 +111,7 @@ class Game:
     def specialise(self, template: ModuleType) -> SimpleNamespace:
         """Compile a template for this game, each function at its first call."""
         parts = {"rules": self.rules, "view": self.view, "heuristic": self.heuristic}
-        return kernel.specialise(template, self.name, self._cache(), **parts)
+        return kernel.specialise(template, self.name, self._cache(), **parts, reciprocals=self.reciprocals)
 
     def is_compiled(self, what: str) -> bool:
         """Return whether this machine has compiled one kind of functions before, such as "the rules"."""
@@ -133,14 +133,13 @@ class Game:
         positions, generator = kernel.wrap_records(self.blank(2)), kernel.new_generator()
         kernel.seed_generator(generator, 1, 0)
         weights, observation = np.zeros(self.outcomes, np.int64), np.zeros(self.observation_size, np.float32)
-        counts, reciprocals = np.zeros(self.observation_size, np.uint8), self.reciprocals[self.min_players]
         kernels.prepare(positions, self.min_players)
         kernels.setup_weights(positions, 0, weights)
         kernels.apply_setup_draw(positions, 0, 0)
         positions = kernel.wrap_records(self.blank(2))
         to_act, legal = kernels.set_up(positions, self.min_players, generator)
-        kernels.observe(positions, 0, counts, reciprocals, observation)
-        kernels.observe_with_mask(positions, 0, counts, reciprocals, observation, np.zeros(self.actions, np.int8))
+        kernels.observe(positions, 0, observation)
+        kernels.observe_with_mask(positions, 0, observation, np.zeros(self.actions, np.int8))
         kernels.choose(positions, generator)
         while to_act != CHANCE:
             to_act, legal = kernels.play(positions, kernel.random_bit(legal, generator))
@@ -161,10 +160,12 @@ class Game:
         return np.array(self.view.divisors(self.check_players(players)), np.uint8)
 
     @cached_property
-    def reciprocals(self) -> dict[int, NDArray[np.float32]]:
-        """The reciprocals of these divisors by number of players, as `observations.to_float32` takes them."""
-        numbers = range(self.min_players, self.max_players + 1)
-        return {players: split_reciprocals(self.view.divisors(players)) for players in numbers}
+    def reciprocals(self) -> NDArray[np.float32]:
+        """The reciprocals of these divisors by number of players, as `core.observations` splits them."""
+        found = np.zeros((self.max_players + 1, 2, self.observation_size), np.float32)
+        for players in range(self.min_players, self.max_players + 1):
+            found[players] = split_reciprocals(self.view.divisors(players))
+        return found
 
     # ---- positions -----------------------------------------------------------------------------------------------
 

@@ -44,6 +44,13 @@ def half_bits(feature: np.float32) -> np.uint32:
 
 
 @rule
+def divide(counts: Any, reciprocals: Any) -> None:
+    """Divide counts, which are float32 already, by their divisors in place."""
+    for i in range(len(counts)):
+        counts[i] = quotient(counts[i], reciprocals[0, i], reciprocals[1, i])
+
+
+@rule
 def to_float32(counts: IntArray, reciprocals: Any, out: Any) -> None:
     """Write counts over their divisors as float32."""
     for i in range(len(out)):

@@ -336,8 +336,7 @@ class Position:
             raise HeliopolisError(
                 f"The buffer of an observation of {self.game.title} must be {size} contiguous, writable float32."
             )
-        counts, reciprocals = np.empty(self.game.observation_size, np.uint8), self.game.reciprocals[self.players]
-        self.game.kernels.observe(self.rule_records, self._check_seat(seat), counts, reciprocals, out)
+        self.game.kernels.observe(self.rule_records, self._check_seat(seat), out)
         return out
 
 

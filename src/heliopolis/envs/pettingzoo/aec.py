@@ -90,8 +90,6 @@ class RawEnv(AECEnv[str, Observation, int | None]):
         self.action_spaces = {agent: ActionSpace(self.game.actions) for agent in self.possible_agents}
         self.state_space = Box(0.0, MAX_OBSERVATION, (self.players * self.game.observation_size,), np.float32)
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self._counts = np.empty(self.game.observation_size, np.uint8)
-        self._reciprocals = self.game.reciprocals[self.players]
         self._seeds = random.Random()  # of the games after the first
 
     def _observation_space(self) -> Dict:
@@ -169,8 +167,7 @@ class RawEnv(AECEnv[str, Observation, int | None]):
         """Return what an agent knows and which actions it may take, in new arrays."""
         observation = np.empty(self.game.observation_size, np.float32)
         mask = np.empty(self.game.actions, np.int8)
-        buffers = self._counts, self._reciprocals, observation, mask
-        self.game.kernels.observe_with_mask(self._records, self._seats[agent], *buffers)
+        self.game.kernels.observe_with_mask(self._records, self._seats[agent], observation, mask)
         return {"observation": observation, "action_mask": mask}
 
     def state(self) -> NDArray[np.float32]:
