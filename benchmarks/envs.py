@@ -91,15 +91,15 @@ def spiel_speed(name: str) -> float:
 
 
 def observe_nanoseconds(name: str, times: int = 200_000) -> float:
-    """Return the nanoseconds of one observation in compiled code, of the seats in turn."""
+    """Return the nanoseconds of one observation in compiled code, of the seats in turn, as float32."""
     rules = hp.game(name)
-    observe, out = rules.view.observe, np.zeros(rules.observation_size, np.float32)
+    observe, out = rules.kernels.observe, np.zeros(rules.observation_size, np.float32)
 
     @numba.njit
     def observe_many(positions: Any, out: Any, times: int) -> float:
         seen = 0.0
         for i in range(times):
-            observe(positions[0], i & 3, out)
+            observe(positions, i & 3, out)
             seen += out[i % len(out)]  # so that the compiler cannot leave it out
         return seen
 

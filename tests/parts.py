@@ -20,6 +20,7 @@ PARTS: dict[str, tuple[str, ...]] = {
         "test_invariants.py",
         "test_kernel.py",
         "test_leaks.py",
+        "test_observations.py",
         "test_pictures.py",
         "test_positions.py",
         "test_records.py",

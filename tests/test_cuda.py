@@ -45,6 +45,8 @@ for step in range(steps):
     for name_of_array in "to_act legal terminated rewards scores numbers".split():
         same(getattr(here, name_of_array), getattr(there, name_of_array))
     same(here.observe(), there.observe())
+    same(here.observe(dtype=np.float16), there.observe(dtype=np.float16))
+    same(here.observe(dtype=np.uint8), there.observe(dtype=np.uint8))
     same(here.masks(), there.masks())
 print("the same")
 """
@@ -87,8 +89,8 @@ def test_a_batch_on_a_gpu_refuses_wrong_actions_and_buffers() -> None:
     assert simulated(REFUSED).splitlines() == [
         "Action 3 is not legal in the game in place 4.",
         "Actions must be 5 whole numbers, one per game.",
-        "The output must be a contiguous CUDA array of (5, 345) float32.",
-        "The output must be a contiguous CUDA array of (5, 345) float32.",
+        "The output must be a contiguous CUDA array of (5, 345) float32, float16 or uint8.",
+        "The output must be a contiguous CUDA array of (5, 345) float32, float16 or uint8.",
     ]
 
 

@@ -37,6 +37,12 @@ def test_everything_that_is_missing_is_reported_at_once(pig: ModuleType, monkeyp
     ]
 
 
+@pytest.mark.parametrize("divisors", [[1] * 7, [*[1] * 7, 0], [*[1] * 7, 256]])
+def test_divisors_that_do_not_fit(pig: ModuleType, monkeypatch: pytest.MonkeyPatch, divisors: list[int]) -> None:
+    monkeypatch.setattr(pig.view, "divisors", lambda players: divisors if players > 2 else [1] * 8)
+    assert sentences(pig) == ["The game 'pig' has view.divisors(3) that are not 8 whole numbers from 1 to 255."]
+
+
 def test_a_function_with_other_arguments(pig: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pig.notation, "to_json", lambda one, more: [one, more])
     assert sentences(pig) == ["The game 'pig' has a function notation.to_json that does not take (fields)."]

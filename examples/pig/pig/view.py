@@ -1,6 +1,6 @@
 """Pig: what a seat may see. Nothing is hidden.
 
-An observation is 8 numbers: rolling, over, the sum of this turn / 100; then the points of up to five seats / 100,
+An observation is 8 counts: rolling, over, the sum of this turn / 100; then the points of up to five seats / 100,
 clockwise from the observer.
 """
 
@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heliopolis.core.checks import JSON
+from heliopolis.core.observations import MAX_OBSERVED
 from heliopolis.kernel import Fields, Generator, IntArray, read_fields, rule
 from pig import notation
 from pig.rules import GOAL, OVER, ROLLING, SEATS, Pig
@@ -33,13 +34,18 @@ def imagine(p: Pig, seat: int, generator: Generator) -> None:
     """Resample what a seat does not know: nothing."""
 
 
+def divisors(players: int) -> list[int]:  # noqa: ARG001 -- other games may depend on it
+    """Return what each count of an observation is divided by."""
+    return [1, 1, *[GOAL] * (1 + SEATS)]
+
+
 @rule
 def observe(p: Pig, seat: int, out: IntArray) -> None:
     """Write the observation of a seat."""
     for i in range(OBSERVATION):
-        out[i] = 0.0
+        out[i] = 0
     out[0] = p.phase == ROLLING
     out[1] = p.phase == OVER
-    out[2] = p.sum / GOAL
+    out[2] = min(p.sum, MAX_OBSERVED)
     for step in range(p.players):
-        out[3 + step] = p.points[(seat + step) % p.players] / GOAL
+        out[3 + step] = min(p.points[(seat + step) % p.players], MAX_OBSERVED)

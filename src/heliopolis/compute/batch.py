@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import secrets
+from functools import cached_property
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import DTypeLike, NDArray
 
 from heliopolis import kernel
-from heliopolis.compute.devices.cpu import CpuDevice
+from heliopolis.compute.devices.cpu import CpuDevice, either
+from heliopolis.compute.templates.many_games import FLOATS, HALVES, NOTHING
 from heliopolis.core.checks import as_index, check_seed
-from heliopolis.core.errors import IllegalMove, InvalidSetup
+from heliopolis.core.errors import HeliopolisError, IllegalMove, InvalidSetup
 from heliopolis.core.game import Game
 from heliopolis.core.position import Position
 from heliopolis.core.registry import game
 
 if TYPE_CHECKING:
     from heliopolis.compute.devices.cuda import CudaDevice
+
+FORMS = FLOAT, HALF, COUNT = np.dtype(np.float32), np.dtype(np.float16), np.dtype(np.uint8)  # of observations
 
 
 class Batch:
@@ -66,6 +70,9 @@ class Batch:
         self.to_act, self.legal = device.zeros((size,), np.int8), device.zeros((size,), np.int64)
         self.terminated, self.numbers = device.zeros((size,), np.bool_), device.zeros((size,), np.int64)
         self.rewards, self.scores = device.zeros((size, players), np.float32), device.zeros((size, players), np.int32)
+        self._unused = {form: device.zeros((1, self.game.observation_size), form) for form in FORMS}
+        self._unused_masks = device.zeros((1, self.game.actions), np.bool_)
+        self._reciprocals = device.array(self.game.reciprocals[players])
 
     def _warm_up(self, kernels: SimpleNamespace) -> None:
         """Compile every function by calling it once."""
@@ -100,12 +107,37 @@ class Batch:
     def _results(self) -> tuple[Any, ...]:
         return self.to_act, self.legal, self.terminated, self.rewards
 
-    def step(self, actions: Any) -> None:
-        """Take one action in each game; if any is illegal, raise `IllegalMove` and change nothing."""
+    def step(self, actions: Any, *, observations: Any = None, masks: Any = None) -> None:
+        """Take one action in each game; if any is illegal, raise `IllegalMove` and change nothing.
+
+        Where arrays are given, the next observations and masks are written into them, as `observe` and `masks` do, in
+        one pass over the games.
+        """
         taken = self._device.as_actions(actions, (self.size,))
+        outputs = self._outputs(observations, masks)
         self._check(taken)
+        self._step(taken, False, *outputs)
+
+    def step_at_random(self, actions: Any = None, *, observations: Any = None, masks: Any = None) -> None:
+        """Take the action that `sample` would return in each game, and write it into `actions` if that is given.
+
+        Where arrays are given, the next observations and masks are written into them, as `observe` and `masks` do, in
+        one pass over the games.
+        """
+        taken = self._device.output_buffer(actions, (self.size,), np.int64)
+        self._step(taken, True, *self._outputs(observations, masks))
+
+    def _step(self, actions: Any, sampled: bool, *outputs: Any) -> None:
         next_game = self.size if self.auto_reset else 0
-        self._run("step", taken, *self._games(), *self._results(), self.scores, next_game)
+        games, results = self._games(), (*self._results(), self.scores)
+        self._run("step", actions, *games, *results, next_game, sampled, self._policy_rng, *outputs)
+
+    def _outputs(self, observations: Any, masks: Any) -> tuple[Any, ...]:
+        """Return what a step writes observations and masks into, if it does."""
+        if observations is not None:
+            observations = self._observations(observations)
+        rows = self._unused_masks if masks is None else self._masks(masks)
+        return self._observed(observations), masks is not None, rows
 
     def _check(self, actions: NDArray[np.int64]) -> None:
         """Raise `IllegalMove` if an action is not legal in its game."""
@@ -117,17 +149,49 @@ class Batch:
 
     # ---- observations and actions ----------------------------------------------------------------------------------
 
-    def observe(self, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
-        """Return the features of `Position.observe` for the seat to act in each game, in the caller's array if any."""
-        out = self._device.output_buffer(out, (self.size, self.game.observation_size), np.float32)
-        self._run("observe", self._positions, self.to_act, out)
-        return out
+    def observe(self, out: Any = None, dtype: DTypeLike = np.float32) -> NDArray[Any]:
+        """Return the features of `Position.observe` for the seat to act in each game, in the caller's array if any.
+
+        They are float32 or float16, rounded correctly; or uint8: whole numbers that over `divisors` are the features.
+        """
+        rows = self._observations(out, dtype)
+        self._run("observe", self._positions, self._observed(rows))
+        return rows
+
+    def _observations(self, out: Any, dtype: DTypeLike = np.float32) -> NDArray[Any]:
+        """Return the caller's array for observations after checking it, or a new one."""
+        if dtype not in FORMS:
+            raise HeliopolisError(f"Observations are {either(FORMS)}, not {dtype!r}.")
+        dtypes = dict.fromkeys((np.dtype(dtype), *FORMS))
+        return self._device.output_buffer(out, (self.size, self.game.observation_size), *dtypes)
+
+    def _observed(self, out: Any) -> tuple[Any, ...]:
+        """Return what `templates.many_games` writes observations with: into `out`, or not at all if it is None."""
+        form = NOTHING if out is None else out.dtype.itemsize
+        outputs = self._unused if out is None else {**self._unused, out.dtype: out}
+        rows = self._buffers if form in (HALVES, FLOATS) else outputs[COUNT]
+        halves = outputs[HALF].view(np.uint16)  # as bits: CPUs do not compute with them
+        return form, rows, halves, outputs[FLOAT], self._reciprocals
+
+    @cached_property
+    def _buffers(self) -> Any:
+        """The counts of one observation for each thread, before they are converted."""
+        return self._device.thread_buffers(self.size, self.game.observation_size)
+
+    @property
+    def divisors(self) -> NDArray[np.uint8]:
+        """What each number of a uint8 observation is divided by to make a feature."""
+        return self.game.observation_divisors(self.players)
 
     def masks(self, out: NDArray[np.bool_] | None = None) -> NDArray[np.bool_]:
         """Return which actions are legal, one column per action; none where the game is over."""
-        out = self._device.output_buffer(out, (self.size, self.game.actions), np.bool_)
-        self._run("masks", self.legal, out)
-        return out
+        rows = self._masks(out)
+        self._run("masks", self.legal, rows)
+        return rows
+
+    def _masks(self, out: Any) -> NDArray[np.bool_]:
+        """Return the caller's array for masks after checking it, or a new one."""
+        return self._device.output_buffer(out, (self.size, self.game.actions), np.bool_)
 
     def sample(self, out: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
         """Return a random legal action for each game."""

@@ -18,6 +18,7 @@ from heliopolis.core import one_game
 from heliopolis.core.checks import JSON, as_index
 from heliopolis.core.dealer import Dealer
 from heliopolis.core.errors import HeliopolisError, IllegalMove, InvalidPosition, InvalidSetup
+from heliopolis.core.observations import split_reciprocals
 from heliopolis.core.parts import (
     Board,
     ComposedNotation,
@@ -110,7 +111,7 @@ class Game:
     def specialise(self, template: ModuleType) -> SimpleNamespace:
         """Compile a template for this game, each function at its first call."""
         parts = {"rules": self.rules, "view": self.view, "heuristic": self.heuristic}
-        return kernel.specialise(template, self.name, self._cache(), **parts)
+        return kernel.specialise(template, self.name, self._cache(), **parts, reciprocals=self.reciprocals)
 
     def is_compiled(self, what: str) -> bool:
         """Return whether this machine has compiled one kind of functions before, such as "the rules"."""
@@ -151,6 +152,20 @@ class Game:
         to_act, legal = kernels.set_up(positions, self.min_players, generator)
         kernels.play_and_resolve(positions, kernel.random_bit(legal, generator), generator)
         kernels.imagine(positions, 0, generator)
+
+    # ---- observations --------------------------------------------------------------------------------------------
+
+    def observation_divisors(self, players: int) -> NDArray[np.uint8]:
+        """Return what the numbers of a compact observation are divided by to make the features of `observe`."""
+        return np.array(self.view.divisors(self.check_players(players)), np.uint8)
+
+    @cached_property
+    def reciprocals(self) -> NDArray[np.float32]:
+        """The reciprocals of these divisors by number of players, as `core.observations` splits them."""
+        found = np.zeros((self.max_players + 1, 2, self.observation_size), np.float32)
+        for players in range(self.min_players, self.max_players + 1):
+            found[players] = split_reciprocals(self.view.divisors(players))
+        return found
 
     # ---- positions -----------------------------------------------------------------------------------------------
 

@@ -1,18 +1,21 @@
 """Template: one position, step by step. `Position` and the environments are built on these functions.
 
-`kernel.specialise` compiles them once per game, with `rules`, `view` and `heuristic` bound to its modules. Positions
-are passed as an array of records, of which the first is used; a generator supplies the random numbers.
+`kernel.specialise` compiles them once per game, with `rules`, `view` and `heuristic` bound to its modules, and
+`reciprocals` to those of its divisors. Positions are passed as an array of records, of which the first is used; a
+generator supplies the random numbers.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from heliopolis.core.observations import divide
 from heliopolis.kernel import CHANCE, Generator, IntArray
 
 rules: Any = None
 view: Any = None
 heuristic: Any = None
+reciprocals: Any = None
 
 
 def set_up(positions: Any, players: int, generator: Generator) -> tuple[int, int]:
@@ -94,13 +97,15 @@ def winners(positions: Any) -> int:
 
 def observe(positions: Any, seat: int, out: IntArray) -> None:
     """Write the features of what a seat knows."""
-    view.observe(positions[0], seat, out)
+    p = positions[0]
+    view.observe(p, seat, out)
+    divide(out, reciprocals[p.players])
 
 
 def observe_with_mask(positions: Any, seat: int, out: IntArray, mask: IntArray) -> None:
     """Write the features of what a seat knows, and which actions are open to it."""
+    observe(positions, seat, out)
     p = positions[0]
-    view.observe(p, seat, out)
     legal = rules.legal(p) if p.to_act == seat else 0
     for action in range(len(mask)):
         mask[action] = legal >> action & 1

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from heliopolis.core.checks import JSON
 from heliopolis.core.errors import InvalidGame
+from heliopolis.core.observations import MAX_OBSERVED
 from heliopolis.kernel import Fields, Generator, IntArray
 
 
@@ -120,8 +121,11 @@ class View(Protocol):
     def imagine(self, p: Any, seat: int, generator: Generator) -> None:
         """Resample what a seat does not know."""
 
+    def divisors(self, players: int) -> Sequence[int]:
+        """Return what each number of an observation is divided by to make a feature: whole numbers from 1 to 255."""
+
     def observe(self, p: Any, seat: int, out: IntArray) -> None:
-        """Write the observation of a seat."""
+        """Write the observation of a seat as `OBSERVATION` whole numbers from 0 to 255."""
 
 
 class Heuristic(Protocol):
@@ -233,6 +237,7 @@ def _missing(package: ModuleType) -> Iterator[str]:
         else:
             yield from _missing_in(part, module, contract)
     yield from _wrong_counts(package)
+    yield from _wrong_divisors(package)
     dtype = getattr(getattr(package, "rules", None), "POSITION", None)
     if isinstance(dtype, np.dtype):
         missing = [field for field in _fields(package) if field not in (dtype.names or ())]
@@ -259,6 +264,19 @@ def _wrong_counts(package: ModuleType) -> Iterator[str]:
             yield f"has {number} actions, and {limit} is the most, since legal actions are a bit set"
         if len(texts) != number:
             yield f"has {number} rules.{name} and {len(texts)} texts for them in notation.{name}"
+
+
+def _wrong_divisors(package: ModuleType) -> Iterator[str]:
+    """Yield what is wrong with the divisors of observations, for the first number of players with wrong ones."""
+    view, players = getattr(package, "view", None), getattr(package, "PLAYERS", None)
+    size, divisors = getattr(view, "OBSERVATION", None), getattr(view, "divisors", None)
+    if not (isinstance(size, int) and callable(divisors) and isinstance(players, tuple) and _is_range(players)):
+        return  # which is reported as missing
+    for number in range(players[0], players[1] + 1):
+        found = [*divisors(number)]
+        if len(found) != size or not all(1 <= divisor <= MAX_OBSERVED for divisor in found):
+            yield f"has view.divisors({number}) that are not {size} whole numbers from 1 to {MAX_OBSERVED}"
+            return
 
 
 def _contracts(package: ModuleType) -> dict[str, type]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from types import SimpleNamespace
@@ -18,6 +18,8 @@ from heliopolis.core.errors import HeliopolisError, InvalidSetup
 from heliopolis.core.game import Game
 
 Array = NDArray[Any]
+
+CACHE_LINE = 64  # bytes
 
 
 class CpuDevice:
@@ -39,6 +41,10 @@ class CpuDevice:
         """Return an array of zeros in the device's memory."""
         return np.zeros(shape, dtype)
 
+    def array(self, values: Array) -> Array:
+        """Return values in the device's memory."""
+        return values
+
     def wrap_records(self, records: NDArray[np.void]) -> Any:
         """Return records as compiled functions take them."""
         return kernel.wrap_records(records)
@@ -53,26 +59,37 @@ class CpuDevice:
         check_numbers(numbers, shape)
         return np.ascontiguousarray(numbers, np.int64)
 
-    def output_buffer(self, given: Any, shape: tuple[int, ...], dtype: DTypeLike) -> Array:
-        """Return the caller's array after checking that it can be written to, or a new one."""
+    def output_buffer(self, given: Any, shape: tuple[int, ...], *dtypes: DTypeLike) -> Array:
+        """Return the caller's array after checking that it can be written to, or a new one of the first type."""
         if given is None:
-            return np.empty(shape, dtype)
+            return np.empty(shape, dtypes[0])
         if (
             not isinstance(given, np.ndarray)
-            or (given.shape, given.dtype) != (shape, dtype)
+            or given.shape != shape
+            or given.dtype not in dtypes
             or not (given.flags.writeable and given.flags.c_contiguous)
         ):
-            raise HeliopolisError(f"The output must be a contiguous, writable array of {shape} {np.dtype(dtype)}.")
+            raise HeliopolisError(f"The output must be a contiguous, writable array of {shape} {either(dtypes)}.")
         return given
+
+    def thread_buffers(self, games: int, width: int) -> Array:
+        """Return a buffer of bytes for each thread; no two of them share a cache line."""
+        return np.zeros((self.threads, (width // CACHE_LINE + 2) * CACHE_LINE), np.uint8)
 
     def run(self, function: Callable[..., None], games: int, *arguments: Any) -> None:
         """Call a function of `templates.many_games` for all games; each thread takes a contiguous range."""
         if self.threads == 1:
             function(0, games, 1, *arguments)
             return
-        bounds = [games * thread // self.threads for thread in range(self.threads + 1)]
+        bounds = [-(-games * thread // self.threads) for thread in range(self.threads + 1)]
         for _ in self.pool.map(lambda first, end: function(first, end, 1, *arguments), bounds, bounds[1:]):
             pass
+
+
+def either(dtypes: Sequence[DTypeLike]) -> str:
+    """Return the names of types, of which any will do."""
+    *names, last = (str(np.dtype(dtype)) for dtype in dtypes)
+    return f"{', '.join(names)} or {last}" if names else last
 
 
 def check_numbers(given: Array, shape: tuple[int, ...]) -> None:

@@ -22,7 +22,7 @@ from numba.cuda.cudadrv import nvvm
 from numpy.typing import DTypeLike, NDArray
 
 from heliopolis import kernel
-from heliopolis.compute.devices.cpu import check_numbers
+from heliopolis.compute.devices.cpu import check_numbers, either
 from heliopolis.compute.templates import many_games, random_games
 from heliopolis.core.errors import HeliopolisError, InvalidSetup
 from heliopolis.core.game import Game
@@ -174,6 +174,10 @@ class CudaDevice:
         """Return an array of zeros in the GPU's memory."""
         return cuda.to_device(np.zeros(shape, dtype))
 
+    def array(self, values: NDArray[Any]) -> Any:
+        """Return values in the GPU's memory."""
+        return cuda.to_device(values)
+
     def wrap_records(self, records: Any) -> Any:
         """Return records as kernels take them."""
         return kernel.wrap_records(records._ary) if SIMULATED else records
@@ -189,12 +193,16 @@ class CudaDevice:
         check_numbers(numbers, shape)
         return cuda.to_device(np.ascontiguousarray(numbers, np.int64)) if there is None else there
 
-    def output_buffer(self, given: Any, shape: tuple[int, ...], dtype: DTypeLike) -> Any:
-        """Return the caller's array in the GPU's memory after checking it, or a new one."""
-        there = cuda.device_array(shape, dtype) if given is None else _on_gpu(given)
-        if there is None or (there.shape, there.dtype) != (shape, dtype) or not there.is_c_contiguous():
-            raise HeliopolisError(f"The output must be a contiguous CUDA array of {shape} {np.dtype(dtype)}.")
+    def output_buffer(self, given: Any, shape: tuple[int, ...], *dtypes: DTypeLike) -> Any:
+        """Return the caller's array in the GPU's memory after checking it, or a new one of the first type."""
+        there = cuda.device_array(shape, dtypes[0]) if given is None else _on_gpu(given)
+        if there is None or there.shape != shape or there.dtype not in dtypes or not there.is_c_contiguous():
+            raise HeliopolisError(f"The output must be a contiguous CUDA array of {shape} {either(dtypes)}.")
         return there
+
+    def thread_buffers(self, games: int, width: int) -> Any:
+        """Return a buffer of bytes for each thread."""
+        return self.zeros((games, width), np.uint8)
 
     def run(self, kernel_: Any, games: int, *arguments: Any) -> None:
         """Launch a kernel of `templates.many_games` for all games."""

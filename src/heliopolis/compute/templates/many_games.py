@@ -9,11 +9,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from heliopolis.core.observations import to_float16, to_float32
 from heliopolis.kernel import CHANCE, NOBODY, IntArray, random_bit, seed_generator
 
 rules: Any = None
 view: Any = None
 heuristic: Any = None
+
+NOTHING, COUNTS, HALVES, FLOATS = 0, 1, 2, 4  # forms of an observation: bytes of each of its numbers
 
 
 def seed_games(first: int, end: int, stride: int, numbers: IntArray, policy_rng: Any, key: int) -> None:
@@ -90,26 +93,40 @@ def step(
     rewards: IntArray,
     scores: IntArray,
     next_game: int,
+    sampled: bool,
+    policy_rng: Any,
+    observed: Any,
+    masked: bool,
+    mask_rows: Any,
 ) -> None:
-    """Take one action in each running game; where a game ends, start the one `next_game` numbers later, unless 0."""
+    """Take one action in each running game; where a game ends, start the one `next_game` numbers later, unless 0.
+
+    If `sampled`, the actions are random and are written into `actions`. Observations and masks of the seats that act
+    next are written where they are asked for, while the position is in the CPU's cache.
+    """
+    buffer = own_buffer(first, len(to_act), observed)
     for i in range(first, end, stride):
         if terminated[i]:
             terminated[i] = False
             for seat in range(players):
                 rewards[i, seat] = 0.0
-        if to_act[i] == NOBODY:
-            continue
+        if sampled:
+            actions[i] = sample_action(int(legal[i]), policy_rng[i])
         p = positions[i]
-        rules.play(p, int(actions[i]))
-        resolve_chance(p, chance_rng[i])
-        if p.to_act == NOBODY:
-            terminated[i] = True
-            store_result(p, i, players, rewards, scores)
-            if next_game:
-                numbers[i] += next_game
-                start_game(i, positions, blank, players, chance_rng, key, numbers)
-        to_act[i] = p.to_act
-        legal[i] = rules.legal(p)
+        if to_act[i] != NOBODY:
+            rules.play(p, int(actions[i]))
+            resolve_chance(p, chance_rng[i])
+            if p.to_act == NOBODY:
+                terminated[i] = True
+                store_result(p, i, players, rewards, scores)
+                if next_game:
+                    numbers[i] += next_game
+                    start_game(i, positions, blank, players, chance_rng, key, numbers)
+            to_act[i] = p.to_act
+            legal[i] = rules.legal(p)
+        observe_game(p, i, observed, buffer)
+        if masked:
+            write_mask(int(legal[i]), mask_rows[i])
 
 
 def store_result(p: Any, i: int, players: int, rewards: IntArray, scores: IntArray) -> None:
@@ -122,23 +139,57 @@ def store_result(p: Any, i: int, players: int, rewards: IntArray, scores: IntArr
         rewards[i, seat] = (won >> seat & 1) / winners
 
 
-def observe(first: int, end: int, stride: int, positions: Any, to_act: IntArray, out: Any) -> None:
+def observe(first: int, end: int, stride: int, positions: Any, observed: Any) -> None:
     """Write what the seat to act knows; of a finished game, what seat 0 knows."""
+    buffer = own_buffer(first, len(positions), observed)
     for i in range(first, end, stride):
-        view.observe(positions[i], max(0, int(to_act[i])), out[i])
+        observe_game(positions[i], i, observed, buffer)
+
+
+def observe_game(p: Any, i: int, observed: Any, buffer: int) -> None:
+    """Write what the seat to act in one game knows: as counts, or by way of a buffer as float16 or float32.
+
+    `observed` has the form that is asked for; rows for counts, which are the output or the buffers of all threads; the
+    outputs in the other forms, of which at most one is used; and the reciprocals of the divisors.
+    """
+    form, rows, halves, floats, reciprocals = observed
+    if form == NOTHING:
+        return
+    row = i if form == COUNTS else buffer
+    view.observe(p, max(0, int(p.to_act)), rows[row])
+    if form == HALVES:
+        to_float16(rows[row], reciprocals, halves[i])
+    elif form == FLOATS:
+        to_float32(rows[row], reciprocals, floats[i])
+
+
+def own_buffer(first: int, games: int, observed: Any) -> int:
+    """Return the number of the buffer for the thread that begins with game `first`; threads share games evenly."""
+    buffers = len(observed[1])
+    return min(first * buffers // games, buffers - 1)
 
 
 def masks(first: int, end: int, stride: int, legal: IntArray, out: Any) -> None:
     """Write whether each action is legal, one column per action."""
     for i in range(first, end, stride):
-        for action in range(len(out[i])):
-            out[i, action] = int(legal[i]) >> action & 1
+        write_mask(int(legal[i]), out[i])
+
+
+def write_mask(legal: int, out: Any) -> None:
+    """Write whether each action is in a set of legal actions."""
+    for action in range(len(out)):
+        out[action] = legal >> action & 1
 
 
 def sample(first: int, end: int, stride: int, legal: IntArray, policy_rng: Any, out: IntArray) -> None:
     """Write a random legal action; 0 where the game is over."""
     for i in range(first, end, stride):
-        out[i] = random_bit(int(legal[i]), policy_rng[i]) if legal[i] else 0
+        out[i] = sample_action(int(legal[i]), policy_rng[i])
+
+
+def sample_action(legal: int, policy_rng: Any) -> int:
+    """Return a random element of a set of legal actions; 0 if it is empty."""
+    return random_bit(legal, policy_rng) if legal else 0
 
 
 def suggest(first: int, end: int, stride: int, positions: Any, legal: IntArray, policy_rng: Any, out: IntArray) -> None:

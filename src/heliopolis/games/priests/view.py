@@ -1,6 +1,7 @@
 """Priests of Ra: what a seat may see, as JSON for people and as numbers for nets. There are no secrets.
 
-An observation is `OBSERVATION` numbers, nearly all between 0 and 1; seats are counted clockwise from the observer.
+An observation is `OBSERVATION` counts, each over a divisor, and then nearly all between 0 and 1; seats are counted
+clockwise from the observer.
 
      6  phase: turn, draw, bid, over, place, flip            3  epoch                  4  players: 2, 3, 4, 5
      4  auction: none, drawn, voluntary, forced              3  how full Ra track, row and pile are
@@ -24,10 +25,14 @@ from heliopolis.games.sun.auction import SEATS, left_of
 from heliopolis.games.sun.view import (
     OWNER_FEATURES,
     TABLE_FEATURES,
+    TYPICAL_TILES,
+    auction_divisors,
     clear,
     observe_auction,
     observe_owner,
     observe_row_and_pile,
+    owner_divisors,
+    row_and_pile_divisors,
     with_advice,
 )
 from heliopolis.games.sun.view import imagine as imagine
@@ -49,17 +54,25 @@ def view(records: Records, seat: int | None, legal: list[str]) -> PriestsView:
 
 SEAT_FEATURES = OWNER_FEATURES + FACES  # tiles of all faces but Ra, and ankhs
 OBSERVATION = TABLE_FEATURES + TWO_FACED_KINDS + 1 + FACES + KINDS + SEATS * SEAT_FEATURES
+MAX_FLIPS, TYPICAL_ANKHS = 4, 4
+
+
+def divisors(players: int) -> list[int]:
+    """Return what each count of an observation is divided by."""
+    table = [*auction_divisors(players, TILES), *[1] * TWO_FACED_KINDS, MAX_FLIPS]
+    seat = [*owner_divisors(), *[TYPICAL_TILES] * (FACES - 1), TYPICAL_ANKHS]
+    return table + row_and_pile_divisors(FACES, COUNTS.tolist()) + SEATS * seat
 
 
 @rule
 def observe(p: Priests, seat: int, out: IntArray) -> None:
     """Write the observation of a seat."""
     clear(out, OBSERVATION)
-    at = observe_auction(p, TILES, out)
+    at = observe_auction(p, out)
     if p.drawn:
-        out[at + p.drawn - 1] = 1.0
-    out[at + TWO_FACED_KINDS] = p.flips / 4.0
-    at = observe_row_and_pile(p, FACES, COUNTS, out, at + TWO_FACED_KINDS + 1)
+        out[at + p.drawn - 1] = 1
+    out[at + TWO_FACED_KINDS] = p.flips
+    at = observe_row_and_pile(p, FACES, out, at + TWO_FACED_KINDS + 1)
     for _ in range(p.players):
         observe_seat(p, seat, out, at)
         seat, at = left_of(p, seat), at + SEAT_FEATURES
@@ -69,5 +82,5 @@ def observe(p: Priests, seat: int, out: IntArray) -> None:
 def observe_seat(p: Priests, seat: int, out: IntArray, at: int) -> None:
     at = observe_owner(p, seat, out, at)
     for face in range(1, FACES):
-        out[at + face - 1] = p.tiles[seat, face] * 0.2
-    out[at + FACES - 1] = p.ankhs[seat] / 4.0
+        out[at + face - 1] = p.tiles[seat, face]
+    out[at + FACES - 1] = p.ankhs[seat]

@@ -1,6 +1,7 @@
 """Ra: what a seat may see, as JSON for people and as numbers for nets. Ra has no secrets: everybody sees the same.
 
-An observation is `OBSERVATION` numbers, nearly all between 0 and 1; seats are counted clockwise from the observer.
+An observation is `OBSERVATION` counts, each over a divisor, and then nearly all between 0 and 1; seats are counted
+clockwise from the observer.
 
      6  phase: turn, draw, bid, over, gods, discard          3  epoch                  4  players: 2, 3, 4, 5
      4  auction: none, drawn, voluntary, forced              3  how full Ra track, row and pile are
@@ -24,10 +25,14 @@ from heliopolis.games.sun.auction import SEATS, left_of
 from heliopolis.games.sun.view import (
     OWNER_FEATURES,
     TABLE_FEATURES,
+    TYPICAL_TILES,
+    auction_divisors,
     clear,
     observe_auction,
     observe_owner,
     observe_row_and_pile,
+    owner_divisors,
+    row_and_pile_divisors,
     with_advice,
 )
 from heliopolis.games.sun.view import imagine as imagine
@@ -50,20 +55,27 @@ def view(records: Records, seat: int | None, legal: list[str]) -> RaView:
 # ---- for nets ------------------------------------------------------------------------------------------------------
 
 DISCARD_FEATURES = 2
-MAX_DISCARDS = 8.0  # four unrests
+MAX_DISCARDS = 8  # four unrests
 HELD_KINDS = FUNERAL - GOD  # tiles that may lie before a player
 SEAT_FEATURES = OWNER_FEATURES + HELD_KINDS
 OBSERVATION = TABLE_FEATURES + DISCARD_FEATURES + 2 * KINDS + SEATS * SEAT_FEATURES
+
+
+def divisors(players: int) -> list[int]:
+    """Return what each count of an observation is divided by."""
+    table = [*auction_divisors(players, TILES), *[MAX_DISCARDS] * DISCARD_FEATURES]
+    seat = [*owner_divisors(), *[TYPICAL_TILES] * HELD_KINDS]
+    return table + row_and_pile_divisors(KINDS, COUNTS.tolist()) + SEATS * seat
 
 
 @rule
 def observe(p: Ra, seat: int, out: IntArray) -> None:
     """Write the observation of a seat."""
     clear(out, OBSERVATION)
-    at = observe_auction(p, TILES, out)
-    out[at] = p.unrest_discards / MAX_DISCARDS
-    out[at + 1] = p.earthquake_discards / MAX_DISCARDS
-    at = observe_row_and_pile(p, KINDS, COUNTS, out, at + DISCARD_FEATURES)
+    at = observe_auction(p, out)
+    out[at] = p.unrest_discards
+    out[at + 1] = p.earthquake_discards
+    at = observe_row_and_pile(p, KINDS, out, at + DISCARD_FEATURES)
     for _ in range(p.players):
         observe_seat(p, seat, out, at)
         seat, at = left_of(p, seat), at + SEAT_FEATURES
@@ -73,4 +85,4 @@ def observe(p: Ra, seat: int, out: IntArray) -> None:
 def observe_seat(p: Ra, seat: int, out: IntArray, at: int) -> None:
     at = observe_owner(p, seat, out, at)
     for kind in range(HELD_KINDS):
-        out[at + kind] = p.tiles[seat, GOD + kind] * 0.2
+        out[at + kind] = p.tiles[seat, GOD + kind]

@@ -2,7 +2,8 @@
 
 The hands, the order of the decks, and which cards changed hands where a phrase left a choice are secret.
 
-An observation is `OBSERVATION` numbers, nearly all between 0 and 1; seats are counted clockwise from the observer.
+An observation is `OBSERVATION` counts, each over a divisor, and then nearly all between 0 and 1; seats are counted
+clockwise from the observer.
 
      9  phase                              3  players: 3, 4, 5          3  announcement: none, ask, offer
      2  cards in the decks, / 60           2  cities and monuments left, / 10
@@ -47,7 +48,17 @@ from heliopolis.games.respublica.cards import (
     deck_size,
 )
 from heliopolis.games.respublica.determinization import imagine as imagine
-from heliopolis.games.respublica.phrases import ALONE, AND, MAX_COUNT, OR, conjunction_of, count_of, gift_row, kind_of
+from heliopolis.games.respublica.phrases import (
+    ALONE,
+    AND,
+    MAX_COUNT,
+    NO_PHRASE,
+    OR,
+    conjunction_of,
+    count_of,
+    gift_row,
+    kind_of,
+)
 from heliopolis.games.respublica.position_json import (
     by_deck,
     count_decks,
@@ -138,11 +149,23 @@ MAX_IDLE = IDLE_TURNS_PER_PLAYER * SEATS
 TYPICAL_HAND, TYPICAL_GIFT, TYPICAL_CITIES, TYPICAL_POINTS = 20, 5, 5, 50  # rarely more
 
 
+def divisors(players: int) -> list[int]:  # noqa: ARG001 -- as other games
+    """Return what each count of an observation is divided by."""
+    supply = [DECK_SIZE, DECK_SIZE, CITIES, MONUMENTS, MAX_IDLE, 1, MAX_CARDS_DRAWN, MAX_CARDS_DRAWN]
+    phrase = [*[1] * KINDS, MAX_COUNT, 1, 1, *[1] * KINDS, MAX_COUNT]
+    own_cards = [COPIES] * CARDS + [TYPICAL_GIFT] * CARDS
+    possessions = [TYPICAL_HAND, TYPICAL_CITIES, TYPICAL_POINTS]
+    possessions += [MAX_SETS] * CARDS + [COPIES] * CARDS + [COPIES] * DECKS + [1] * CARDS
+    table = [1] * (PHASES + TABLE_SIZES + MODES) + supply + [1] * STEPS + phrase + own_cards
+    seat = [1] * OF_PLAYER + possessions + phrase + [1] * UNUSED
+    return table + SEATS * seat
+
+
 @rule
 def observe(p: ResPublica, seat: int, out: IntArray) -> None:
     """Write the observation of a seat."""
     for i in range(OBSERVATION):
-        out[i] = 0.0
+        out[i] = 0
     observe_table(p, seat, out)
     for step in range(p.players):
         observe_seat(p, seat, (seat + step) % p.players, out, OF_TABLE + step * OF_SEAT)
@@ -151,22 +174,22 @@ def observe(p: ResPublica, seat: int, out: IntArray) -> None:
 @rule
 def observe_table(p: ResPublica, seat: int, out: IntArray) -> None:
     """Write what is common to all seats, the own unfinished move, hand and gift."""
-    out[p.phase] = 1.0
-    out[PHASES + p.players - MIN_PLAYERS] = 1.0
-    out[PHASES + TABLE_SIZES + p.mode] = 1.0
+    out[p.phase] = 1
+    out[PHASES + p.players - MIN_PLAYERS] = 1
+    out[PHASES + TABLE_SIZES + p.mode] = 1
     at = PHASES + TABLE_SIZES + MODES
     observe_supply(p, out, at)
     at += OF_SUPPLY
     own_move = seat == p.to_act
     if own_move:
-        out[at + p.step] = 1.0
+        out[at + p.step] = 1
         if p.phase != GIVE:
             observe_phrase(p.draft, out, at + STEPS)
     at += STEPS + OF_PHRASE
     own_gift = p.phase == GIVE and (own_move or seat == p.turn)
     for card in range(CARDS):
-        out[at + card] = p.hands[seat, card] / COPIES
-        out[at + CARDS + card] = p.given[gift_row(p, seat), card] / TYPICAL_GIFT if own_gift else 0.0
+        out[at + card] = p.hands[seat, card]
+        out[at + CARDS + card] = p.given[gift_row(p, seat), card] if own_gift else 0
 
 
 @rule
@@ -177,50 +200,59 @@ def observe_supply(p: ResPublica, out: IntArray, at: int) -> None:
         cities -= cities_of(p, seat)
     for monument in range(MONUMENTS):
         monuments += p.monuments[monument] == NOBODY
-    out[at] = deck_size(p, PEOPLE_DECK) / DECK_SIZE
-    out[at + 1] = deck_size(p, TECHNOLOGY_DECK) / DECK_SIZE
-    out[at + 2] = cities / CITIES
-    out[at + 3] = monuments / MONUMENTS
-    out[at + 4] = p.idle / MAX_IDLE
+    out[at] = deck_size(p, PEOPLE_DECK)
+    out[at + 1] = deck_size(p, TECHNOLOGY_DECK)
+    out[at + 2] = cities
+    out[at + 3] = monuments
+    out[at + 4] = p.idle
     out[at + 5] = p.final_seat != NOBODY
-    out[at + 6] = p.pending_people / MAX_CARDS_DRAWN
-    out[at + 7] = p.pending_technology / MAX_CARDS_DRAWN
+    out[at + 6] = p.pending_people
+    out[at + 7] = p.pending_technology
 
 
 @rule
 def observe_phrase(phrase: int, out: IntArray, at: int) -> None:
-    """Write a phrase, perhaps unfinished; nothing if there is none."""
-    if count_of(phrase, 0) == 0 and kind_of(phrase, 0) == 0:
-        return
+    """Write a phrase, perhaps unfinished; nothing if there is none. `out` was all zeros."""
     conjunction = conjunction_of(phrase)
-    out[at + kind_of(phrase, 0)] = 1.0
-    out[at + KINDS] = count_of(phrase, 0) / MAX_COUNT
+    out[at + kind_of(phrase, 0)] = phrase != NO_PHRASE
+    out[at + KINDS] = count_of(phrase, 0)
     out[at + KINDS + 1] = conjunction == AND
     out[at + KINDS + 2] = conjunction == OR
-    if conjunction != ALONE:
-        out[at + KINDS + 3 + kind_of(phrase, 1)] = 1.0
-        out[at + 2 * KINDS + 3] = count_of(phrase, 1) / MAX_COUNT
+    out[at + KINDS + 3 + kind_of(phrase, 1)] = conjunction != ALONE
+    out[at + 2 * KINDS + 3] = count_of(phrase, 1)
 
 
 @rule
 def observe_seat(p: ResPublica, viewer: int, seat: int, out: IntArray, at: int) -> None:
-    """Write what a viewer knows of a seat."""
-    out[at] = 1.0
+    """Write what a viewer knows of a seat. `out` was all zeros."""
+    out[at] = 1
     out[at + 1] = seat == p.turn
     out[at + 2] = seat == p.to_act
     out[at + 3] = seat == p.accepted
-    out[at + ROLES + p.answered[seat]] = 1.0
+    out[at + ROLES + p.answered[seat]] = 1
     at += OF_PLAYER
-    size = 0
-    for card in range(CARDS):
-        size += p.hands[seat, card]
-        out[at + 3 + card] = sets_of(p, seat, card) / MAX_SETS
-        out[at + 3 + CARDS + card] = p.known[viewer, CARDS * seat + card] / COPIES
-        out[at + 3 + 2 * CARDS + DECKS + card] = p.wanted[seat] == 1 + card
-    out[at] = size / TYPICAL_HAND
-    out[at + 1] = cities_of(p, seat) / TYPICAL_CITIES
-    out[at + 2] = table_points(p, seat) / TYPICAL_POINTS
-    for deck in range(DECKS):
-        out[at + 3 + 2 * CARDS + deck] = p.known_by_deck[viewer, DECKS * seat + deck] / COPIES
+    observe_possessions(p, viewer, seat, out, at)
     if p.mode != NO_MODE:
         observe_phrase(p.phrases[seat], out, at + OF_POSSESSIONS)
+
+
+@rule
+def observe_possessions(p: ResPublica, viewer: int, seat: int, out: IntArray, at: int) -> None:
+    """Write cards, cities, points; sets, cards known to the viewer, also by deck; the card wanted."""
+    cards = 0
+    for card in range(CARDS):
+        cards += p.hands[seat, card]
+    out[at] = cards
+    if p.sets[seat]:  # without sets there are no cities and no monuments
+        out[at + 1] = cities_of(p, seat)
+        out[at + 2] = table_points(p, seat)
+        for card in range(CARDS):
+            out[at + 3 + card] = sets_of(p, seat, card)
+    at += 3 + CARDS
+    for card in range(CARDS):
+        out[at + card] = p.known[viewer, CARDS * seat + card]
+    at += CARDS
+    for deck in range(DECKS):
+        out[at + deck] = p.known_by_deck[viewer, DECKS * seat + deck]
+    at += DECKS
+    out[at + max(p.wanted[seat] - 1, 0)] = p.wanted[seat] > 0
