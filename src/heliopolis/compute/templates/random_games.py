@@ -46,13 +46,13 @@ def play_to_end(p: Any, generator: Generator, counts: IntArray) -> int:
     """Take random actions to the end of the game and return how many; add the game's statistics to `counts`."""
     decisions = 0
     while p.to_act != NOBODY:
-        if p.to_act == CHANCE:
-            outcome = rules.sample_outcome(p, generator)
-            rules.count_statistics(p, outcome, counts)
-            rules.apply_outcome(p, outcome)
-        else:
+        if p.to_act != CHANCE:
             action = random_bit(rules.legal(p), generator)
             rules.count_statistics(p, action, counts)
             rules.play(p, action)
             decisions += 1
+        while p.to_act == CHANCE:  # at once, since the threads of a GPU then decide together
+            outcome = rules.sample_outcome(p, generator)
+            rules.count_statistics(p, outcome, counts)
+            rules.apply_outcome(p, outcome)
     return decisions
