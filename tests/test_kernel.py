@@ -141,7 +141,13 @@ def test_without_any_writable_cache_the_rules_still_run(tmp_path: Path) -> None:
     """A file in place of the folder: not even root can write there."""
     blocked = tmp_path / "blocked"
     blocked.write_text("")
-    code = "from heliopolis import kernel; print(kernel.count_bits(7), kernel.compiler.CACHE)"
+    code = "from heliopolis import kernel; print(kernel.count_bits(7), kernel.cache.cache_folder())"
     found = run_python(code, blocked, TMPDIR=str(tmp_path))
     assert found.stdout.split() == ["3", found.stdout.split()[1]]
     assert found.stdout.split()[1].startswith(str(tmp_path))
+
+
+def test_importing_the_kernel_leaves_the_cache_alone(tmp_path: Path) -> None:
+    code = "import heliopolis.kernel, heliopolis as hp; hp.game('ra'), hp.game('priests'), hp.game('respublica')"
+    run_python(code, tmp_path)
+    assert not list(tmp_path.iterdir())

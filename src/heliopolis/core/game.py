@@ -110,7 +110,7 @@ class Game:
     def specialise(self, template: ModuleType) -> SimpleNamespace:
         """Compile a template for this game, each function at its first call."""
         parts = {"rules": self.rules, "view": self.view, "heuristic": self.heuristic}
-        return kernel.specialise(template, self.name, self._cache(), **parts)
+        return kernel.specialise(template, self.name, self._cache, **parts)
 
     def is_compiled(self, what: str) -> bool:
         """Return whether this machine has compiled one kind of functions before, such as "the rules"."""

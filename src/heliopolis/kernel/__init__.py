@@ -4,7 +4,10 @@ The rules of a dealt game are plain functions on one flat record of integers. No
 """
 
 from heliopolis.kernel.bits import count_bits, lowest_bit
-from heliopolis.kernel.compiler import COMPILED, PACKAGE, cache_for, hash_sources, numba_config, rule, rule_sources
+from heliopolis.kernel.cache import PACKAGE, cache_for, hash_sources, rule_sources
+from heliopolis.kernel.compiler import rule
+from heliopolis.kernel.interpreted import interpret
+from heliopolis.kernel.mode import COMPILED, numba_config
 from heliopolis.kernel.records import Fields, read_fields, record_type, wrap_records, write_fields
 from heliopolis.kernel.rng import (
     generator_from,
@@ -33,6 +36,7 @@ __all__ = [
     "count_bits",
     "generator_from",
     "hash_sources",
+    "interpret",
     "is_compiled",
     "lowest_bit",
     "new_generator",
