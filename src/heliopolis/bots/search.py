@@ -18,7 +18,7 @@ import numpy as np
 
 from heliopolis import kernel
 from heliopolis.bots.analysis import Analysis, EvaluatedMove
-from heliopolis.compute.compiled import search_kernels
+from heliopolis.compute.compiled import SEARCH
 from heliopolis.compute.tree import MAX_DEPTH, NO_NODE, ROOT, SEATS, Tree, children, enlarged, new_tree
 from heliopolis.core.errors import IllegalMove, InvalidSetup
 from heliopolis.core.position import Position
@@ -62,11 +62,12 @@ class Search:
         return Analysis(move, options, sum(int(tree.visits[ROOT]) for tree in trees))
 
     def _search(self, position: Position, rng: Random, complete: bool) -> list[Tree]:
-        """Return the trees, or none if there is only one candidate.
+        """Return the trees, or none if there is only one candidate, or as long as the search is being compiled.
 
         A search that need not be complete stops as soon as the remaining simulations cannot change the move.
         """
-        if _seat_to_act(position) >= 0 and len(_candidates(position)) == 1:
+        _seat_to_act(position)
+        if len(_candidates(position)) == 1 or not SEARCH.is_usable(position.game):
             return []
         trees = [GrowingTree(position, rng) for _ in range(self.trees)]
         end = time.monotonic() + self.budget / 1000 if self.timed else None
@@ -90,7 +91,7 @@ class GrowingTree:
     """A search tree with the position, generator and memory that its simulations need."""
 
     def __init__(self, position: Position, rng: Random) -> None:
-        self.kernels = search_kernels(position.game)
+        self.kernels = SEARCH.compiled(position.game)
         self.records = position.game.blank(2)
         kernel.wrap_records(self.records)[0] = position.rule_records[0]
         self.seat = _seat_to_act(position)
@@ -157,7 +158,7 @@ def _seat_to_act(position: Position) -> int:
 
 def _candidates(position: Position) -> list[int]:
     """Return the actions that are worth searching."""
-    bits = search_kernels(position.game).candidates(position.rule_records)
+    bits = SEARCH.compiled(position.game).candidates(position.rule_records)
     return [action for action in range(position.game.actions) if bits >> action & 1]
 
 

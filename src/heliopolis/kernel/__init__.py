@@ -4,10 +4,19 @@ The rules of a dealt game are plain functions on one flat record of integers. No
 """
 
 from heliopolis.kernel.bits import count_bits, lowest_bit
-from heliopolis.kernel.cache import PACKAGE, cache_for, hash_sources, rule_sources
+from heliopolis.kernel.cache import PACKAGE, cache_for, hash_sources, locked, rule_sources
 from heliopolis.kernel.compiler import rule
 from heliopolis.kernel.interpreted import interpret
-from heliopolis.kernel.mode import COMPILED, numba_config
+from heliopolis.kernel.mode import (
+    COMPILED,
+    compiling,
+    is_compiling,
+    is_left_to_others,
+    leave_to_others,
+    numba_config,
+    take_back,
+)
+from heliopolis.kernel.progress import Report, reporting_to, showing_progress
 from heliopolis.kernel.records import Fields, read_fields, record_type, wrap_records, write_fields
 from heliopolis.kernel.rng import (
     generator_from,
@@ -18,7 +27,7 @@ from heliopolis.kernel.rng import (
     seed_generator,
     seed_key,
 )
-from heliopolis.kernel.templates import compile_once, is_compiled, specialise
+from heliopolis.kernel.templates import specialise
 from heliopolis.kernel.types import CHANCE, NOBODY, Byte, Generator, IntArray, Random
 
 __all__ = [
@@ -31,13 +40,17 @@ __all__ = [
     "Generator",
     "IntArray",
     "Random",
+    "Report",
     "cache_for",
-    "compile_once",
+    "compiling",
     "count_bits",
     "generator_from",
     "hash_sources",
     "interpret",
-    "is_compiled",
+    "is_compiling",
+    "is_left_to_others",
+    "leave_to_others",
+    "locked",
     "lowest_bit",
     "new_generator",
     "numba_config",
@@ -45,12 +58,15 @@ __all__ = [
     "random_bit",
     "read_fields",
     "record_type",
+    "reporting_to",
     "rule",
     "rule_sources",
     "sample_weighted",
     "seed_generator",
     "seed_key",
+    "showing_progress",
     "specialise",
+    "take_back",
     "wrap_records",
     "write_fields",
 ]

@@ -103,14 +103,15 @@ class RuleCache:
     def __init__(self, function: Callable[..., Any], folder: Callable[[], Path]) -> None:
         self._function = function
         self._folder = folder
+        self._found: dict[Any, Any] = {}  # code that was found, until it is loaded
 
     @cached_property
-    def _files(self) -> FunctionCache:
+    def _files(self) -> Any:
         with _opening:
             before = numba_config.CACHE_DIR
             numba_config.CACHE_DIR = str(self._folder())
             try:
-                return FunctionCache(self._function)
+                return FunctionCache(self._function)  # type: ignore[no-untyped-call]  # Numba has no types
             finally:
                 numba_config.CACHE_DIR = before
 
@@ -119,9 +120,14 @@ class RuleCache:
         """The folder of the files."""
         return str(self._files.cache_path)
 
+    def holds(self, signature: Any, target: Any) -> bool:
+        """Return whether there is code for a signature."""
+        self._found[signature] = self._files.load_overload(signature, target)
+        return self._found[signature] is not None
+
     def load_overload(self, signature: Any, target: Any) -> Any:
         """Return the code for a signature, or None."""
-        return self._files.load_overload(signature, target)
+        return self._found.pop(signature, None) or self._files.load_overload(signature, target)
 
     def save_overload(self, signature: Any, code: Any) -> None:
         """Save the code for a signature."""

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
+from numba.core.compiler_lock import global_compiler_lock
 
 from heliopolis.kernel.cache import RuleCache, cache_for
 from heliopolis.kernel.interpreted import interpret
@@ -48,8 +49,22 @@ def _compile_once_for_all_widths(compiled: Any) -> None:
 def _interpret_while_others_compile(compiled: Any) -> None:
     """Let a call from Python that finds no compiled code run interpreted where this process is not to compile."""
     compile_for = compiled._compile_for_args  # Numba calls what it returns
+    is_missing = False  # in the cache on disk, where it was looked for once
 
     def compile_or_interpret(*arguments: Any) -> Any:
-        return interpret(compiled) if is_left_to_others(compiled.__module__) else compile_for(*arguments)
+        nonlocal is_missing
+        if is_left_to_others(compiled.__module__):
+            is_missing = is_missing or not _is_cached(compiled, arguments)
+            if is_missing:
+                return interpret(compiled)
+        return compile_for(*arguments)
 
     compiled._compile_for_args = compile_or_interpret
+
+
+def _is_cached(compiled: Any, arguments: tuple[Any, ...]) -> bool:
+    """Return whether the code for these arguments is in the cache on disk."""
+    signature = tuple(compiled.typeof_pyval(argument) for argument in arguments)
+    with global_compiler_lock:
+        found: bool = compiled._cache.holds(signature, compiled.targetctx)
+    return found

@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable, Iterable
 from functools import cache
 from types import CodeType, FunctionType, ModuleType, SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numba.core.dispatcher import Dispatcher
@@ -68,7 +68,7 @@ def _rules_in(value: Any, names: set[str]) -> list[Any]:
 
 def _copy_of(rule: Dispatcher) -> FunctionType:
     """Return an interpreted copy of a rule; it is made once."""
-    function: FunctionType = rule.py_func
+    function = cast(FunctionType, rule.py_func)
     with _copying:
         if function not in _copies:
             globals_: dict[str, Any] = {"__builtins__": builtins, "__name__": function.__module__}

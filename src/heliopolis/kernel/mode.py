@@ -32,8 +32,8 @@ _thread = _ThreadMode()
 _left_to_others: Counter[str] = Counter()  # packages whose rules this process does not compile at present
 
 
-def is_left_to_others(module: str) -> bool:
-    """Return whether a rule of a module that is not loaded yet runs interpreted in this thread now."""
+def is_left_to_others(module: str = EVERYTHING) -> bool:
+    """Return whether a rule of a module, or every rule, that is not loaded yet runs interpreted in this thread now."""
     return not _thread.compiles and (_left_to_others[_package(module)] > 0 or _left_to_others[EVERYTHING] > 0)
 
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
 from heliopolis.kernel.compiler import compile_function
-from heliopolis.kernel.mode import COMPILED
 
 
 def specialise(template: ModuleType, name: str, cache: Callable[[], Path], **bindings: Any) -> SimpleNamespace:
@@ -26,16 +24,3 @@ def specialise(template: ModuleType, name: str, cache: Callable[[], Path], **bin
             bound[key] = compile_function(copy, lambda: cache() / f"{template.__name__}-{name}")
     globals_.update(bound)
     return SimpleNamespace(**bound)
-
-
-def is_compiled(what: str, cache: Path) -> bool:
-    """Return whether something is in the cache of compiled code, or needs no compiling since rules run interpreted."""
-    return not COMPILED or (cache / f"{what}.ready").exists()
-
-
-def compile_once(what: str, cache: Path, compile_all: Callable[[], None]) -> None:
-    """Compile something unless it is in the cache, with a note on the standard error since it takes a while."""
-    if not is_compiled(what, cache):
-        print(f"Compiling {what} for this machine: once, about 20 seconds …", file=sys.stderr, flush=True)
-        compile_all()
-        (cache / f"{what}.ready").touch()
