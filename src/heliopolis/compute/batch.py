@@ -153,7 +153,7 @@ def call_batches(game: Game) -> None:
     Batch(game, game.min_players, size=1, seed=0).call_all()
 
 
-BATCHES = Piece("batches", many_games, call_batches)
+BATCHES = Piece("batches", "batches", many_games, call_batches)
 
 
 def _device(name: str, threads: int) -> CpuDevice | CudaDevice:

@@ -66,6 +66,6 @@ def run_playouts(
 
 # ---- all pieces, in the order in which they are needed ---------------------------------------------------------------
 
-SEARCH = Piece("search", search, call_search)
-PLAYOUTS = Piece("random games", random_games, call_playouts)
+SEARCH = Piece("search", "search", search, call_search)
+PLAYOUTS = Piece("playouts", "random games", random_games, call_playouts)
 PIECES = {piece.name: piece for piece in (RULES, SEARCH, PLAYOUTS, BATCHES)}

@@ -24,7 +24,7 @@ def compile_in_background(game: Game) -> None:
     if RULES.is_compiled(game) or kernel.is_compiling() or kernel.is_left_to_others():
         return
     with suppress(OSError):
-        _Job(game, CompileProcess(game, RULES.name)).start()
+        _Job(game, CompileProcess(game, RULES)).start()
 
 
 class _Job(threading.Thread):

@@ -17,6 +17,7 @@ from heliopolis.core.errors import HeliopolisError
 
 if TYPE_CHECKING:
     from heliopolis.core.game import Game
+    from heliopolis.core.pieces import Piece
     from heliopolis.kernel import Report
 
 COMMAND = [sys.executable, "-P", "-m", "heliopolis.compute.compile_piece"]
@@ -26,10 +27,10 @@ PACKAGES = Path(__file__).parent.parent.parent  # the folder that this package l
 class CompileProcess:
     """A process that compiles one piece of a game."""
 
-    def __init__(self, game: Game, piece: str, *, low_priority: bool = False) -> None:
-        self.what = f"The {piece} of {game.title}"
+    def __init__(self, game: Game, piece: Piece, *, low_priority: bool = False) -> None:
+        self.title = piece.title(game)
         self._errors = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")  # noqa: SIM115  # `wait` closes it
-        arguments = [game.name, game.package.__name__, piece, "low" if low_priority else "normal"]
+        arguments = [game.name, game.package.__name__, piece.name, "low" if low_priority else "normal"]
         path = os.pathsep.join([str(PACKAGES), *(folder or str(Path.cwd()) for folder in sys.path)])
         self._process = subprocess.Popen(
             [*COMMAND, *arguments],
@@ -50,7 +51,7 @@ class CompileProcess:
                 if report is not None:
                     report(*json.loads(line))
             if process.wait() != 0:
-                raise HeliopolisError(f"{self.what} cannot be compiled: {self._reason()}.")
+                raise HeliopolisError(f"{self.title[0].upper()}{self.title[1:]} cannot be compiled: {self._reason()}.")
 
     def _reason(self) -> str:
         """Return why the process failed: its last line."""

@@ -20,6 +20,7 @@ class Piece:
     """A template that is compiled as a whole, by calling each of its functions at least once."""
 
     name: str
+    meaning: str  # as in "the random games of Ra"
     template: ModuleType
     call_all: Callable[[Game], None]
 
@@ -56,7 +57,7 @@ class Piece:
 
     def title(self, game: Game) -> str:
         """Return what is compiled, such as "the rules of Ra"."""
-        return f"the {self.name} of {game.title}"
+        return f"the {self.meaning} of {game.title}"
 
     def _marker(self, game: Game) -> Path:
         """Return the path of a file that exists when all is compiled."""

@@ -62,4 +62,4 @@ def _view_games(game: Game) -> None:
         position.play(position.suggest(rng) if number % 3 else rng.choice(position.legal()))
 
 
-RULES = Piece("rules", one_game, call_rules)
+RULES = Piece("rules", "rules", one_game, call_rules)
