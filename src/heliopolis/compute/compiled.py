@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,6 +14,7 @@ from heliopolis import kernel
 from heliopolis.compute.batch import BATCHES
 from heliopolis.compute.templates import random_games, search
 from heliopolis.compute.tree import MAX_DEPTH, new_tree
+from heliopolis.core.background import BackgroundCompiler
 from heliopolis.core.game import Game
 from heliopolis.core.pieces import Piece
 from heliopolis.core.rule_calls import RULES
@@ -26,6 +29,25 @@ def compile_all(game: Game) -> None:
     """Compile the rules and the search of a game unless they are cached; another process compiles the rules."""
     _ = game.kernels, SEARCH.compiled(game)
     RULES.compiled(game)  # waits for the other process
+
+
+@contextmanager
+def compiled_meanwhile(game: Game, failed: Callable[[str], object]) -> Iterator[None]:
+    """Let other processes compile the rules and the search of a game; until they have, it is played interpreted.
+
+    `failed` is called with one sentence if something cannot be compiled.
+    """
+    if is_compiled(game):
+        yield
+        return
+    kernel.leave_to_others()
+    compiler = BackgroundCompiler([(game, SEARCH), (game, RULES)], jobs=2, failed=failed)
+    compiler.start()
+    try:
+        yield
+    finally:
+        compiler.close()
+        kernel.take_back()
 
 
 # ---- search ----------------------------------------------------------------------------------------------------------

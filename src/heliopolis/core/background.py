@@ -1,52 +1,108 @@
-"""Rules that are compiled in the background: a first game begins at once, with interpreted rules."""
+"""Compiling in the background: a first game begins at once, with interpreted rules.
+
+Other processes compile, threads of this one wait for them and load what they compiled. From then on the same functions
+run compiled; whoever calls them need not know.
+"""
 
 from __future__ import annotations
 
 import atexit
 import threading
-from contextlib import suppress
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from heliopolis import kernel
 from heliopolis.core.compile_process import CompileProcess
-from heliopolis.core.errors import HeliopolisError
 from heliopolis.core.rule_calls import RULES
 
 if TYPE_CHECKING:
     from heliopolis.core.game import Game
+    from heliopolis.core.pieces import Piece
+
+
+class BackgroundCompiler:
+    """Compiles pieces of games in other processes and loads them here."""
+
+    def __init__(
+        self,
+        pieces: Iterable[tuple[Game, Piece]],
+        jobs: int = 1,
+        *,
+        low_priority: bool = False,
+        failed: Callable[[str], object] = lambda _: None,
+        finished: Callable[[], object] = lambda: None,
+    ) -> None:
+        self.low_priority = low_priority
+        self.failed = failed  # is called with one sentence if a piece cannot be compiled
+        self.finished = finished  # is called when all is done that can be done
+        self._waiting = list(pieces)  # what is needed first comes first
+        self._processes: set[CompileProcess] = set()
+        self._closed = False
+        self._lock = threading.Lock()
+        self._threads = [threading.Thread(target=self._work, name="compile", daemon=True) for _ in range(jobs)]
+        self._working = jobs
+
+    def start(self) -> None:
+        atexit.register(self.close)
+        for thread in self._threads:
+            thread.start()
+
+    def prefer(self, game: Game) -> None:
+        """Compile what is left of a game before that of others."""
+        with self._lock:
+            self._waiting.sort(key=lambda task: task[0] != game)
+
+    def close(self) -> None:
+        """End all processes and threads."""
+        with self._lock:
+            self._closed = True
+            self._waiting.clear()
+            for process in self._processes:
+                process.stop()
+        for thread in self._threads:
+            thread.join()
+        atexit.unregister(self.close)
+
+    def _work(self) -> None:
+        """Compile and load one piece after the other."""
+        while (task := self._next()) is not None:
+            try:
+                self._compile(*task)
+            except Exception as error:
+                if not self._closed:
+                    self.failed(str(error))
+        with self._lock:
+            self._working -= 1
+            last = not self._working
+        if last:
+            self.finished()
+
+    def _next(self) -> tuple[Game, Piece] | None:
+        with self._lock:
+            return self._waiting.pop(0) if self._waiting else None
+
+    def _compile(self, game: Game, piece: Piece) -> None:
+        if not piece.is_compiled(game):
+            process = CompileProcess(game, piece, low_priority=self.low_priority)
+            with self._lock:
+                self._processes.add(process)
+                if self._closed:
+                    process.stop()
+            try:
+                process.wait()
+            finally:
+                with self._lock:
+                    self._processes.remove(process)
+        piece.load(game)
 
 
 def compile_in_background(game: Game) -> None:
     """Let another process compile the rules of a game unless they are cached; they run interpreted until then.
 
-    Where no process can compile them, each rule is compiled here at its first call.
+    If it cannot compile them, each rule is compiled here at its first call.
     """
     if RULES.is_compiled(game) or kernel.is_compiling() or kernel.is_left_to_others():
         return
-    with suppress(OSError):
-        _Job(game, CompileProcess(game, RULES)).start()
-
-
-class _Job(threading.Thread):
-    """A thread that waits for a process that compiles, and then loads what it compiled."""
-
-    def __init__(self, game: Game, process: CompileProcess) -> None:
-        super().__init__(name=f"rules of {game.name}", daemon=True)
-        self.game = game
-        self.process = process
-        kernel.leave_to_others(game.package.__name__)
-        atexit.register(self.end)
-
-    def run(self) -> None:
-        try:
-            with suppress(HeliopolisError):  # then they are compiled here, which raises the same error where it belongs
-                self.process.wait()
-                RULES.load(self.game)
-        finally:
-            kernel.take_back(self.game.package.__name__)
-            atexit.unregister(self.end)
-
-    def end(self) -> None:
-        """End process and thread before the interpreter is torn down."""
-        self.process.stop()
-        self.join()
+    package = game.package.__name__
+    kernel.leave_to_others(package)
+    BackgroundCompiler([(game, RULES)], finished=lambda: kernel.take_back(package)).start()

@@ -43,8 +43,10 @@ def run(arguments: Namespace) -> None:
         raise InvalidSetup("Nothing can be compiled with NUMBA_DISABLE_JIT=1.")
     tasks = [(one, piece) for piece in PIECES if piece in pieces for one in chosen]  # what is needed first comes first
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    console = Console(stderr=True)
+    hidden = arguments.json or not console.is_terminal
     with (
-        Progress(*columns, console=Console(stderr=True), transient=True, disable=arguments.json) as bar,
+        Progress(*columns, console=console, transient=True, disable=hidden) as bar,
         ThreadPoolExecutor(arguments.jobs or usable_cores()) as pool,
     ):
         found = list(pool.map(lambda task: compile_piece(bar, *task), tasks))
