@@ -13,7 +13,6 @@ from pathlib import Path
 from numba.core import event
 
 import heliopolis as hp
-from heliopolis.bots.search import GrowingTree
 from heliopolis.compute.compiled import SEARCH
 from heliopolis.core import compile_process
 from tests.server.people import Person

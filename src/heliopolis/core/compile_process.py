@@ -29,7 +29,7 @@ class CompileProcess:
 
     def __init__(self, game: Game, piece: Piece, *, low_priority: bool = False) -> None:
         self.title = piece.title(game)
-        self._errors = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")  # noqa: SIM115  # `wait` closes it
+        self._errors = tempfile.TemporaryFile("w+", errors="replace")  # noqa: SIM115  # `wait` closes it
         arguments = [game.name, game.package.__name__, piece.name, "low" if low_priority else "normal"]
         path = os.pathsep.join([str(PACKAGES), *(folder or str(Path.cwd()) for folder in sys.path)])
         self._process = subprocess.Popen(
