@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Annotated
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -98,25 +97,6 @@ def test_a_record_is_what_its_class_says() -> None:
 def run_python(code: str, cache: Path, **variables: str) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "XDG_CACHE_HOME": str(cache), **variables}
     return subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
-
-
-@pytest.mark.slow
-def test_rules_are_compiled_once_with_a_note(tmp_path: Path) -> None:
-    """The package's own folder stays untouched, so it may be read-only; a second process finds everything compiled."""
-    package = Path(kernel.__file__).parent
-    before = sorted(path for path in package.rglob("*") if "__pycache__" not in path.parts)
-    code = "import heliopolis as hp; p = hp.game('ra').start(players=3, seed=1); p.play('draw'); print(p.record.moves)"
-    first = run_python(code, tmp_path)
-    assert "Compiling the rules of Ra" in first.stderr
-    assert "Compiling" not in first.stdout
-    compiled = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.nbc")}
-    assert compiled
-    second = run_python(code, tmp_path)
-    assert second.stderr == ""
-    assert second.stdout == first.stdout
-    assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.nbc")} == compiled
-    assert sorted(path for path in package.rglob("*") if "__pycache__" not in path.parts) == before
-    assert not list(package.rglob("*.nbc"))
 
 
 def test_a_change_in_a_callee_is_noticed_outside_the_package_too(tmp_path: Path) -> None:

@@ -59,9 +59,13 @@ class BackgroundCompiler:
             self._waiting.clear()
             for process in self._processes:
                 process.stop()
+        self.join()
+        atexit.unregister(self.close)
+
+    def join(self) -> None:
+        """Wait until everything is compiled and loaded."""
         for thread in self._threads:
             thread.join()
-        atexit.unregister(self.close)
 
     def _work(self) -> None:
         """Compile and load one piece after the other."""

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from heliopolis.core.game import Game
 
 
+_found: set[Path] = set()  # markers of what is compiled, which are not looked for again
+
+
 @dataclass(frozen=True)
 class Piece:
     """A template that is compiled as a whole, by calling each of its functions at least once."""
@@ -36,19 +39,28 @@ class Piece:
 
     def is_compiled(self, game: Game) -> bool:
         """Return whether the functions are in the cache, or need no compiling since everything is interpreted."""
-        return not kernel.COMPILED or self._marker(game).exists()
+        if not kernel.COMPILED:
+            return True
+        marker = self._marker(game)
+        if marker not in _found and marker.exists():
+            _found.add(marker)
+        return marker in _found
 
     def is_usable(self, game: Game) -> bool:
         """Return whether the functions run compiled, perhaps after a while; interpreted, a search takes too long."""
         return self.is_compiled(game) or not kernel.is_left_to_others()
 
     def compile(self, game: Game) -> None:
-        """Compile all functions, with a progress bar, unless they are cached; of several processes one compiles."""
-        with kernel.locked(self._marker(game).with_suffix(".lock")):
-            if not self.is_compiled(game):
-                with kernel.showing_progress(self.title(game), vars(self.functions(game)).values()):
-                    self.load(game)
-                self._marker(game).touch()
+        """Compile all functions, with a progress bar, or load them; of several processes one compiles."""
+        marker = self._marker(game)
+        marker.parent.mkdir(exist_ok=True)
+        with kernel.locked(marker.with_suffix(".lock")):
+            if self.is_compiled(game):
+                self.load(game)
+                return
+            with kernel.showing_progress(self.title(game), vars(self.functions(game)).values()):
+                self.load(game)
+            marker.touch()
 
     def load(self, game: Game) -> None:
         """Load all functions from the cache; what is not there is compiled."""
@@ -61,9 +73,7 @@ class Piece:
 
     def _marker(self, game: Game) -> Path:
         """Return the path of a file that exists when all is compiled."""
-        folder = game.cache_folder
-        folder.mkdir(exist_ok=True)
-        return folder / f"{game.name}, {self.name}.compiled"
+        return game.cache_folder / f"{game.name}, {self.name}.compiled"
 
 
 @cache
