@@ -21,18 +21,16 @@ if TYPE_CHECKING:
 
 
 class BackgroundCompiler:
-    """Compiles pieces of games in other processes and loads them here."""
+    """Compiles pieces of games in other processes, which give way to this one, and loads them here."""
 
     def __init__(
         self,
         pieces: Iterable[tuple[Game, Piece]],
         jobs: int = 1,
         *,
-        low_priority: bool = False,
         failed: Callable[[str], object] = lambda _: None,
         finished: Callable[[], object] = lambda: None,
     ) -> None:
-        self.low_priority = low_priority
         self.failed = failed  # is called with one sentence if a piece cannot be compiled
         self.finished = finished  # is called when all is done that can be done
         self._waiting = list(pieces)  # what is needed first comes first
@@ -87,7 +85,7 @@ class BackgroundCompiler:
 
     def _compile(self, game: Game, piece: Piece) -> None:
         if not piece.is_compiled(game):
-            process = CompileProcess(game, piece, low_priority=self.low_priority)
+            process = CompileProcess(game, piece, low_priority=True)
             with self._lock:
                 self._processes.add(process)
                 if self._closed:

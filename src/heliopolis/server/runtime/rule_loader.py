@@ -66,7 +66,7 @@ class RuleLoader:
         from heliopolis.core.registry import game
 
         pieces = [(game(name), ALL[piece]) for piece in PIECES for name in names]
-        self._compiler = BackgroundCompiler(pieces, usable_cores(), low_priority=True, failed=self._failed)
+        self._compiler = BackgroundCompiler(pieces, usable_cores(), failed=self._failed)
         self._compiler.start()
 
     def _failed(self, reason: str) -> None:
