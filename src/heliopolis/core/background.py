@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING
 
 from heliopolis import kernel
 from heliopolis.core.compile_process import CompileProcess
-from heliopolis.core.rule_calls import RULES
 
 if TYPE_CHECKING:
     from heliopolis.core.game import Game
     from heliopolis.core.pieces import Piece
+
+_begun: set[tuple[Game, Piece]] = set()  # what this process has had compiled in the background
+_beginning = threading.Lock()
 
 
 class BackgroundCompiler:
@@ -98,13 +100,17 @@ class BackgroundCompiler:
         piece.load(game)
 
 
-def compile_in_background(game: Game) -> None:
-    """Let another process compile the rules of a game unless they are cached; they run interpreted until then.
+def compile_in_background(game: Game, piece: Piece) -> None:
+    """Let another process compile a piece of a game unless it is cached; it runs interpreted until then.
 
-    If it cannot compile them, each rule is compiled here at its first call.
+    If it cannot be compiled there, each function is compiled here at its first call.
     """
-    if RULES.is_compiled(game) or kernel.is_compiling() or kernel.is_left_to_others():
+    if piece.is_compiled(game) or kernel.is_compiling() or kernel.is_left_to_others():
         return
+    with _beginning:
+        if (game, piece) in _begun:
+            return
+        _begun.add((game, piece))
     package = game.package.__name__
     kernel.leave_to_others(package)
-    BackgroundCompiler([(game, RULES)], finished=lambda: kernel.take_back(package)).start()
+    BackgroundCompiler([(game, piece)], finished=lambda: kernel.take_back(package)).start()

@@ -116,7 +116,7 @@ class Game:
     @cached_property
     def kernels(self) -> SimpleNamespace:
         """The functions of `core.one_game` for this game; they run interpreted until another process compiled them."""
-        compile_in_background(self)
+        compile_in_background(self, RULES)
         return RULES.functions(self)
 
     # ---- positions -----------------------------------------------------------------------------------------------

@@ -47,19 +47,19 @@ class Piece:
         return marker in _found
 
     def is_usable(self, game: Game) -> bool:
-        """Return whether the functions run compiled, perhaps after a while; interpreted, a search takes too long."""
+        """Return whether the functions run compiled, perhaps after a while, and not interpreted for good."""
         return self.is_compiled(game) or not kernel.is_left_to_others()
 
     def compile(self, game: Game) -> None:
         """Compile all functions, with a progress bar, or load them; of several processes one compiles."""
+        if self.is_compiled(game):
+            self.load(game)
+            return
         marker = self._marker(game)
         marker.parent.mkdir(exist_ok=True)
-        with kernel.locked(marker.with_suffix(".lock")):
-            if self.is_compiled(game):
-                self.load(game)
-                return
-            with kernel.showing_progress(self.title(game), vars(self.functions(game)).values()):
-                self.load(game)
+        progress = kernel.showing_progress(self.title(game), vars(self.functions(game)).values())
+        with progress, kernel.locked(marker.with_suffix(".lock")):
+            self.load(game)
             marker.touch()
 
     def load(self, game: Game) -> None:
