@@ -13,6 +13,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from heliopolis import kernel
 from heliopolis.core.errors import HeliopolisError
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ class CompileProcess:
             stdin=subprocess.PIPE,  # closed when this process ends: so does the other one
             stdout=subprocess.PIPE,
             stderr=self._errors,
-            env={**os.environ, "PYTHONPATH": path},
+            env={**os.environ, "PYTHONPATH": path, kernel.CACHE_VARIABLE: str(kernel.cache_folder())},
             start_new_session=True,  # Ctrl-C is for this process
             text=True,
             encoding="utf-8",

@@ -47,7 +47,7 @@ class Piece:
         return marker in _found
 
     def is_usable(self, game: Game) -> bool:
-        """Return whether the functions run compiled, perhaps after a while, and not interpreted for good."""
+        """Return whether the functions run compiled, or can be compiled here; else others are to compile them."""
         return self.is_compiled(game) or not kernel.is_left_to_others()
 
     def compile(self, game: Game) -> None:

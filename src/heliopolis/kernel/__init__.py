@@ -4,7 +4,7 @@ The rules of a dealt game are plain functions on one flat record of integers. No
 """
 
 from heliopolis.kernel.bits import count_bits, lowest_bit
-from heliopolis.kernel.cache import PACKAGE, cache_for, hash_sources, locked, rule_sources
+from heliopolis.kernel.cache import CACHE_VARIABLE, PACKAGE, cache_folder, cache_for, hash_sources, locked, rule_sources
 from heliopolis.kernel.compiler import rule
 from heliopolis.kernel.interpreted import interpret
 from heliopolis.kernel.mode import (
@@ -31,6 +31,7 @@ from heliopolis.kernel.templates import specialise
 from heliopolis.kernel.types import CHANCE, NOBODY, Byte, Generator, IntArray, Random
 
 __all__ = [
+    "CACHE_VARIABLE",
     "CHANCE",
     "COMPILED",
     "NOBODY",
@@ -41,6 +42,7 @@ __all__ = [
     "IntArray",
     "Random",
     "Report",
+    "cache_folder",
     "cache_for",
     "compiling",
     "count_bits",

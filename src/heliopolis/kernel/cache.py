@@ -6,6 +6,7 @@ Nothing is created or removed before something is compiled or loaded.
 from __future__ import annotations
 
 import hashlib
+import os
 import shutil
 import sys
 import tempfile
@@ -30,6 +31,7 @@ except ImportError:  # Windows: processes that compile at the same time may comp
 
 PACKAGE = Path(__file__).parent.parent
 RULE_FOLDERS = ("kernel", "core", "compute", "games")  # all sources that are compiled, or decide what is
+CACHE_VARIABLE = "HELIOPOLIS_COMPILED"  # environment variable with the folder
 MAX_CACHES = 8  # caches of different versions of the sources that stay on disk
 
 _opening = threading.Lock()  # Numba reads the folder of a cache from its configuration
@@ -57,7 +59,13 @@ def _cache_key() -> str:
 
 @cache
 def cache_folder() -> Path:
-    """Return a writable folder of the user for compiled rules, wherever the package itself is installed."""
+    """Return a writable folder for compiled rules, wherever the package itself is installed.
+
+    It lies in the user's cache folder, or else it is a temporary one; a process that compiles for another is told its
+    folder by the environment.
+    """
+    if CACHE_VARIABLE in os.environ:
+        return Path(os.environ[CACHE_VARIABLE])
     try:
         root = user_cache_path("heliopolis")
         folder = root / f"rules-{_cache_key()}"

@@ -72,7 +72,9 @@ def _copy_of(rule: Dispatcher) -> FunctionType:
     with _copying:
         if function not in _copies:
             globals_: dict[str, Any] = {"__builtins__": builtins, "__name__": function.__module__}
-            copy = FunctionType(function.__code__, globals_, function.__name__, function.__defaults__)
+            copy = FunctionType(
+                function.__code__, globals_, function.__name__, function.__defaults__, function.__closure__
+            )
             _copies[function] = copy  # before its callees are copied: one of them may call it
             names = _names_in(function.__code__)
             for name in names & function.__globals__.keys():

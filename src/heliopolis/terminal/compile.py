@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import partial
 
+from platformdirs import user_cache_path
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
@@ -41,6 +42,9 @@ def run(arguments: Namespace) -> None:
             raise InvalidSetup(f"There is no piece {name!r:.40}; there are {', '.join(PIECES)}.")
     if not kernel.COMPILED:
         raise InvalidSetup("Nothing can be compiled with NUMBA_DISABLE_JIT=1.")
+    root = user_cache_path("heliopolis")
+    if not kernel.cache_folder().is_relative_to(root):
+        raise InvalidSetup(f"Compiled rules cannot be stored: nothing can be written to {str(root)!r}.")
     tasks = [(one, piece) for piece in PIECES if piece in pieces for one in chosen]  # what is needed first comes first
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     console = Console(stderr=True)

@@ -32,6 +32,7 @@ class RuleLoader:
     def __init__(self) -> None:
         self._imported: dict[str, Future[None]] = {name: Future() for name in games()}
         self._compiler: BackgroundCompiler | None = None
+        self._preferred: str | None = None  # the game that is compiled first
         self._thread = threading.Thread(target=self._load_all, name="rules", daemon=True)
 
     def start(self) -> None:
@@ -65,6 +66,7 @@ class RuleLoader:
         from heliopolis.core.cores import usable_cores
         from heliopolis.core.registry import game
 
+        names.sort(key=lambda name: name != self._preferred)
         pieces = [(game(name), ALL[piece]) for piece in PIECES for name in names]
         self._compiler = BackgroundCompiler(pieces, usable_cores(), failed=self._failed)
         self._compiler.start()
@@ -76,6 +78,7 @@ class RuleLoader:
         """Have a game compiled before others: somebody plays it."""
         from heliopolis.core.registry import game
 
+        self._preferred = name
         if self._compiler is not None and name in self._imported:
             self._compiler.prefer(game(name))
 
