@@ -167,6 +167,19 @@ def test_failures_in_the_background_are_told_and_the_rest_goes_on(
     assert finished == [True]
 
 
+def test_what_cannot_be_loaded_is_one_sentence_too(cold: hp.Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise ValueError("one line\nand another")
+
+    replace_command(monkeypatch, "")
+    monkeypatch.setattr(Piece, "load", fail)
+    failures = list[str]()
+    compiler = BackgroundCompiler([(cold, RULES)], failed=failures.append)
+    compiler.start()
+    compiler.join()
+    assert failures == ["The rules of Ra cannot be loaded: ValueError."]
+
+
 def test_closing_ends_processes_that_would_never_end(cold: hp.Game, monkeypatch: pytest.MonkeyPatch) -> None:
     replace_command(monkeypatch, "import sys; sys.stdin.read()")
     failures = list[str]()

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from heliopolis import kernel
 from heliopolis.core.compile_process import CompileProcess
+from heliopolis.core.errors import HeliopolisError
 
 if TYPE_CHECKING:
     from heliopolis.core.game import Game
@@ -70,11 +71,9 @@ class BackgroundCompiler:
     def _work(self) -> None:
         """Compile and load one piece after the other."""
         while (task := self._next()) is not None:
-            try:
-                self._compile(*task)
-            except Exception as error:
-                if not self._closed:
-                    self.failed(str(error))
+            reason = self._try(*task)
+            if reason is not None and not self._closed:
+                self.failed(reason)
         with self._lock:
             self._working -= 1
             last = not self._working
@@ -84,6 +83,16 @@ class BackgroundCompiler:
     def _next(self) -> tuple[Game, Piece] | None:
         with self._lock:
             return self._waiting.pop(0) if self._waiting else None
+
+    def _try(self, game: Game, piece: Piece) -> str | None:
+        """Compile and load a piece; return one sentence if that fails."""
+        try:
+            self._compile(game, piece)
+        except HeliopolisError as error:
+            return str(error)
+        except Exception as error:  # no process can be started, or the code that it wrote cannot be loaded
+            return f"The {piece.meaning} of {game.title} cannot be loaded: {type(error).__name__}."
+        return None
 
     def _compile(self, game: Game, piece: Piece) -> None:
         if not piece.is_compiled(game):

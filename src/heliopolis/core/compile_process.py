@@ -29,7 +29,7 @@ class CompileProcess:
     """A process that compiles one piece of a game."""
 
     def __init__(self, game: Game, piece: Piece, *, low_priority: bool = False) -> None:
-        self.title = piece.title(game)
+        self.what = f"The {piece.meaning} of {game.title}"
         self._errors = tempfile.TemporaryFile("w+", errors="replace")  # noqa: SIM115  # `wait` closes it
         arguments = [game.name, game.package.__name__, piece.name, "low" if low_priority else "normal"]
         path = os.pathsep.join([str(PACKAGES), *(folder or str(Path.cwd()) for folder in sys.path)])
@@ -52,7 +52,7 @@ class CompileProcess:
                 if report is not None:
                     report(*json.loads(line))
             if process.wait() != 0:
-                raise HeliopolisError(f"{self.title[0].upper()}{self.title[1:]} cannot be compiled: {self._reason()}.")
+                raise HeliopolisError(f"{self.what} cannot be compiled: {self._reason()}.")
 
     def _reason(self) -> str:
         """Return why the process failed: its last line."""

@@ -19,10 +19,7 @@ from heliopolis.server.domain.problems import Problem
 if TYPE_CHECKING:
     from heliopolis.core.background import BackgroundCompiler
 
-PIECES = (
-    "search",
-    "rules",
-)  # what a table needs; without the search bots play worse, interpreted rules are only slower
+NEEDED_PIECES = ("search", "rules")  # without the search bots play worse; interpreted rules are only slower
 logger = logging.getLogger("heliopolis")
 
 
@@ -61,13 +58,13 @@ class RuleLoader:
             imported.set_result(None)
 
     def _compile(self, names: list[str]) -> None:
-        from heliopolis.compute.compiled import PIECES as ALL
+        from heliopolis.compute.compiled import PIECES
         from heliopolis.core.background import BackgroundCompiler
         from heliopolis.core.cores import usable_cores
         from heliopolis.core.registry import game
 
         names.sort(key=lambda name: name != self._preferred)
-        pieces = [(game(name), ALL[piece]) for piece in PIECES for name in names]
+        pieces = [(game(name), PIECES[piece]) for piece in NEEDED_PIECES for name in names]
         self._compiler = BackgroundCompiler(pieces, usable_cores(), failed=self._failed)
         self._compiler.start()
 
