@@ -133,7 +133,7 @@ def first_click(checkout: Path, game: str) -> dict[str, float]:
             path = f"/api/tables/{made['id']}"
             table = client.request("GET", path)
             view = time.perf_counter() - began
-            if table["to_act"] == table["you"]["seat"]:
+            while table["to_act"] == table["you"]["seat"]:
                 table = play_first_legal_move(client, path, table)
             wait_until(lambda: client.request("GET", path)["seq"] > table["seq"])
             return {"first view": view, "first answer of a bot": time.perf_counter() - began}
@@ -156,8 +156,8 @@ def wait_until(happened: Callable[[], bool]) -> None:
 # ---- results ---------------------------------------------------------------------------------------------------------
 
 
-def measure(checkouts: dict[str, Path], games: list[str], levels: list[str]) -> dict[str, Any]:
-    """Return all figures, by game."""
+def measure(checkouts: dict[str, Path], games: list[str], levels: list[str]) -> None:
+    """Measure, print and save all figures, game by game."""
     found: dict[str, Any] = {}
     for game in games:
         rows: dict[str, dict[str, float]] = {}
@@ -169,7 +169,15 @@ def measure(checkouts: dict[str, Path], games: list[str], levels: list[str]) -> 
             for what, seconds in first_click(checkout, game).items():
                 rows.setdefault(f"server, {what}", {})[when] = seconds
         found[game] = rows
-    return found
+        show(found)
+        save(found)
+
+
+def save(found: dict[str, Any]) -> None:
+    """Write the figures so far to a file."""
+    RESULTS.mkdir(exist_ok=True)
+    results = {"machine": machine(), "versions": versions_of(), "seconds": found}
+    (RESULTS / "start.json").write_text(json.dumps(results, indent=2) + "\n")
 
 
 def show(found: dict[str, Any]) -> None:
@@ -186,7 +194,7 @@ def show(found: dict[str, Any]) -> None:
 
 
 def main() -> None:
-    """Measure, print and save all figures."""
+    """Read the options and measure."""
     every_level = [level.name for level in hp.levels("ra")]
     parser = argparse.ArgumentParser(description="Seconds from an empty cache of compiled rules to the first move.")
     parser.add_argument("--before", type=Path, metavar="FOLDER", help="older checkout to compare with")
@@ -194,11 +202,7 @@ def main() -> None:
     parser.add_argument("--levels", default=",".join(every_level), metavar="A,B,…")
     arguments = parser.parse_args()
     checkouts = {"after": HERE} if arguments.before is None else {"before": arguments.before, "after": HERE}
-    found = measure(checkouts, arguments.games.split(","), arguments.levels.split(","))
-    show(found)
-    RESULTS.mkdir(exist_ok=True)
-    results = {"machine": machine(), "versions": versions_of(), "seconds": found}
-    (RESULTS / "start.json").write_text(json.dumps(results, indent=2) + "\n")
+    measure(checkouts, arguments.games.split(","), arguments.levels.split(","))
 
 
 if __name__ == "__main__":
