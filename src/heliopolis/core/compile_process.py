@@ -10,6 +10,8 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +25,17 @@ if TYPE_CHECKING:
 
 COMMAND = [sys.executable, "-P", "-m", "heliopolis.compute.compile_piece"]
 PACKAGES = Path(__file__).parent.parent.parent  # the folder that this package lies in
+
+
+LOWEST_PRIORITY = 19
+
+_running: set[CompileProcess] = set()
+
+
+def give_way() -> None:
+    """Lower the priority of all processes that compile for this one: it waits for something else now."""
+    for process in list(_running):
+        process.lower_priority()
 
 
 class CompileProcess:
@@ -44,9 +57,11 @@ class CompileProcess:
             encoding="utf-8",
         )
 
+        _running.add(self)
+
     def wait(self, report: Report | None = None) -> None:
         """Wait until everything is compiled, and report how much is; raise an error of one line if that fails."""
-        with self._errors, self._process as process:
+        with self._errors, self._process as process, self._forgotten():
             assert process.stdout is not None
             for line in process.stdout:
                 if report is not None:
@@ -59,6 +74,19 @@ class CompileProcess:
         self._errors.seek(0)
         lines = [line.strip().rstrip(".") for line in self._errors if line.strip()]
         return lines[-1] if lines else f"the process ended with status {self._process.returncode}"
+
+    @contextmanager
+    def _forgotten(self) -> Iterator[None]:
+        """Forget the process at the end."""
+        try:
+            yield
+        finally:
+            _running.discard(self)
+
+    def lower_priority(self) -> None:
+        """Let the process compile only when nothing else is to be done, where that is possible."""
+        with suppress(OSError, AttributeError):
+            os.setpriority(os.PRIO_PROCESS, self._process.pid, LOWEST_PRIORITY)
 
     def stop(self) -> None:
         """End the process if it still runs."""

@@ -10,6 +10,7 @@ from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING
 
 from heliopolis import kernel
+from heliopolis.core.compile_process import give_way
 
 if TYPE_CHECKING:
     from heliopolis.core.game import Game
@@ -59,6 +60,7 @@ class Piece:
         marker.parent.mkdir(exist_ok=True)
         progress = kernel.showing_progress(self.title(game), vars(self.functions(game)).values())
         with progress, kernel.locked(marker.with_suffix(".lock")):
+            give_way()
             self.load(game)
             marker.touch()
 
