@@ -56,7 +56,7 @@ fmt: $(READY) $(MODULES) ## format the code and correct what can be corrected by
 	cd web && npm run --silent fmt
 
 # The tests, on all cores. The parts are those of tests/parts.py.
-PYTEST := $(BIN)/python -m tests.warm && $(BIN)/pytest --numprocesses logical --maxprocesses 8 -q
+PYTEST := $(BIN)/heliopolis compile > /dev/null && $(BIN)/pytest --numprocesses logical --maxprocesses 8 -q
 
 test: lint test-web $(SITE) chromium ## all that CI runs: style, types, tests
 	$(PYTEST)
@@ -101,11 +101,13 @@ long: $(READY) $(SITE) chromium ## all tests with every sweep whole, of which `m
 	$(PYTEST) --long
 
 bench: $(READY) ## speed beside C, OpenSpiel, PettingZoo and Gymnasium, into benchmarks/results
+	$(BIN)/heliopolis compile
 	PYTHONPATH=. $(BIN)/python benchmarks/rules.py
 	PYTHONPATH=. $(BIN)/python benchmarks/c_reference.py
 	PYTHONPATH=. $(BIN)/python benchmarks/search.py
 	PYTHONPATH=. $(BIN)/python benchmarks/envs.py
 	PYTHONPATH=. $(BIN)/python benchmarks/batches.py
+	PYTHONPATH=. $(BIN)/python benchmarks/start.py
 
 load: $(READY) ## a thousand people at two hundred tables, into benchmarks/results
 	PYTHONPATH=. $(BIN)/python benchmarks/load.py

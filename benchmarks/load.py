@@ -252,10 +252,12 @@ def serve_and_load(database: str, workers: int, arguments: argparse.Namespace) -
     """Start a server on a database, load it and return the figures."""
     command = [sys.executable, "-m", "heliopolis", "serve", "--host", "127.0.0.1", "--port", "8765", "--db", database]
     command += ["--no-browser", "--no-limits", "--workers", str(workers)]
+    compile_ = [sys.executable, "-m", "heliopolis", "compile", arguments.game, "--pieces", "rules,search"]
+    subprocess.run(compile_, check=True)
     server = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     try:
         url = "http://127.0.0.1:8765"
-        asyncio.run(wait_for(url, arguments.game))
+        asyncio.run(wait_for(url))
         return asyncio.run(load(url, workers_of(server.pid, workers), arguments))
     finally:
         server.terminate()
@@ -270,15 +272,15 @@ def workers_of(pid: int, workers: int) -> list[int]:
     return [int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
 
 
-async def wait_for(url: str, game: str) -> None:
-    """Wait until every worker has loaded the rules."""
-    ready = 0
-    while ready < 20:
+async def wait_for(url: str) -> None:
+    """Wait until every worker has loaded the rules, which are compiled already."""
+    answers = 0
+    while answers < 20:
         try:
             connection = Connection(url)
-            games = (await connection.request("GET", "/api/games"))["games"]
-            ready = ready + 1 if all(one["ready"] for one in games if one["game"] == game) else 0
+            await connection.request("GET", "/api/games")
             connection.close()
+            answers += 1
         except OSError:
             pass
         await asyncio.sleep(0.1)

@@ -1,14 +1,26 @@
-"""Interpreted and compiled rules play identical games, move for move."""
+"""Interpreted and compiled rules play identical games, move for move.
+
+Rules run interpreted in two ways: with `NUMBA_DISABLE_JIT=1`, and in a process that leaves compiling to others.
+"""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 import heliopolis as hp
+
+LEAVE_TO_OTHERS = """
+from heliopolis import kernel
+from heliopolis.core.pieces import Piece
+
+kernel.leave_to_others()
+Piece.is_usable = lambda *_: True  # searches, though that takes a while
+"""
 
 PLAY = """
 import random
@@ -36,14 +48,24 @@ for name in hp.games():
 """
 
 
-def output(**variables: str) -> str:
+def output(code: str, **variables: str) -> str:
     environment = {**os.environ, **variables}
-    command = [sys.executable, "-W", "error", "-c", PLAY]
+    command = [sys.executable, "-W", "error", "-c", code]
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
 
 
+@pytest.fixture(scope="module")
+def compiled() -> str:
+    return output(PLAY, NUMBA_DISABLE_JIT="0")
+
+
 @pytest.mark.slow
-def test_interpreted_and_compiled_rules_agree_move_for_move() -> None:
-    compiled, interpreted = output(NUMBA_DISABLE_JIT="0"), output(NUMBA_DISABLE_JIT="1")
+def test_interpreted_and_compiled_rules_agree_move_for_move(compiled: str) -> None:
     assert compiled.count("Result:") == 2 * sum(hp.game(n).max_players - hp.game(n).min_players + 1 for n in hp.games())
-    assert compiled == interpreted
+    assert compiled == output(PLAY, NUMBA_DISABLE_JIT="1")
+
+
+@pytest.mark.slow
+def test_rules_left_to_others_agree_with_compiled_ones_move_for_move(compiled: str, tmp_path: Path) -> None:
+    assert compiled == output(LEAVE_TO_OTHERS + PLAY, NUMBA_DISABLE_JIT="0", XDG_CACHE_HOME=str(tmp_path))
+    assert not list(tmp_path.rglob("*.nbc")), "nothing was compiled"

@@ -1,30 +1,26 @@
-"""Rules that cannot be loaded: whoever waits for them gets an answer."""
+"""Games that are loaded in the background: nobody waits for a compiler, and what fails is reported."""
 
 from __future__ import annotations
 
-import asyncio
+import os
+import subprocess
+import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
+from platformdirs import user_cache_path
 
-from heliopolis.compute import compiled
 from heliopolis.core.game import Game
-from heliopolis.server.domain.problems import Problem
-from heliopolis.server.runtime.rule_loader import RuleLoader
 from tests.server.people import Person
 from tests.server.running import InThread
 
 
-@pytest.fixture
-def broken(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_cannot_be_imported_keeps_nobody_waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def game(name: str) -> Game:
         raise ImportError(f"{name} is broken")
 
     monkeypatch.setattr("heliopolis.core.registry.game", game)
-
-
-@pytest.mark.usefixtures("broken")
-def test_a_game_that_cannot_be_imported_keeps_nobody_waiting(tmp_path: Path) -> None:
     server = InThread(f"sqlite:///{tmp_path}/tables.sqlite3")
     with Person(server.url) as ada:
         assert ada.get("/api/games", 500)["key"] == "server.broken"
@@ -33,38 +29,35 @@ def test_a_game_that_cannot_be_imported_keeps_nobody_waiting(tmp_path: Path) -> 
     server.close()
 
 
-@pytest.mark.usefixtures("broken")
-def test_what_failed_is_not_ready() -> None:
-    rules = RuleLoader()
-
-    async def wait() -> None:
-        rules.start()
-        await rules.ready("ra")
-
-    with pytest.raises(Problem, match="broken"):
-        asyncio.run(wait())
-    assert not rules.is_ready("ra")
-    assert rules.is_ready("tekhenu")
+def test_a_game_that_cannot_be_imported_leaves_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("heliopolis.games.ra.TITLE", None)
+    monkeypatch.setattr(
+        "heliopolis.core.registry._load", lambda name: Game(name, import_module(f"heliopolis.games.{name}"))
+    )
+    server = InThread(f"sqlite:///{tmp_path}/tables.sqlite3")
+    with Person(server.url) as ada:
+        assert ada.open("priests", "me", "greedy")["game"] == "priests"
+        assert ada.open("ra", "me", "greedy", status=500)["key"] == "server.broken"
+    server.close()
 
 
-def test_one_game_that_does_not_compile_leaves_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    compile_ = compiled.compile_all
+def cold_server(what: str, cache: Path) -> subprocess.CompletedProcess[str]:
+    """Run a server whose cache of compiled rules is empty; the compiled rules of these tests are at hand."""
+    environment = {**os.environ, "XDG_CACHE_HOME": str(cache), "FULL_CACHE": str(user_cache_path("heliopolis"))}
+    command = [sys.executable, "-m", "tests.server.cold_server", what]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
 
-    def broken(game: Game) -> None:
-        if game.name == "ra":
-            raise RuntimeError("ra is broken")
-        compile_(game)
 
-    monkeypatch.setattr(compiled, "compile_all", broken)
-    rules = RuleLoader()
+@pytest.mark.slow
+def test_tables_are_played_before_and_after_everything_is_compiled(tmp_path: Path) -> None:
+    found = cold_server("held back", tmp_path)
+    assert (found.stdout, found.stderr) == ("played\n", "")
 
-    async def wait() -> None:
-        rules.start()
-        await rules.imported()
-        await rules.ready("priests")
-        with pytest.raises(Problem, match="broken"):
-            await rules.ready("ra")
 
-    asyncio.run(wait())
-    assert rules.is_ready("priests")
-    assert not rules.is_ready("ra")
+@pytest.mark.slow
+def test_tables_are_played_though_nothing_can_be_compiled(tmp_path: Path) -> None:
+    found = cold_server("failing", tmp_path)
+    assert found.stdout == "played\n"
+    lines = found.stderr.splitlines()
+    assert len(lines) == 6, "one line for each game and piece"
+    assert "The search of Ra cannot be compiled: No space is left on the disk. It is played interpreted." in lines

@@ -49,7 +49,7 @@ def test_ctrl_c_while_the_rules_are_being_compiled_is_quiet(tmp_path: Path) -> N
             start_new_session=True,  # a terminal of its own, so to speak: Ctrl-C reaches all who were started there
             env={**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache")},
         )
-    wait_until(lambda: "Compiling" in log.read_text())
+    wait_until(lambda: list((tmp_path / "cache").rglob("*.lock")))  # which a process holds while it compiles
     os.killpg(server.pid, signal.SIGINT)
     assert server.wait(PATIENCE) == 0
     assert "Traceback" not in log.read_text()

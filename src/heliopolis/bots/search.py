@@ -18,15 +18,18 @@ import numpy as np
 
 from heliopolis import kernel
 from heliopolis.bots.analysis import Analysis, EvaluatedMove
-from heliopolis.compute.compiled import search_kernels
+from heliopolis.compute.compiled import SEARCH
 from heliopolis.compute.tree import MAX_DEPTH, NO_NODE, ROOT, SEATS, Tree, children, enlarged, new_tree
+from heliopolis.core.background import compile_in_background
 from heliopolis.core.errors import IllegalMove, InvalidSetup
+from heliopolis.core.game import Game
 from heliopolis.core.position import Position
 from heliopolis.kernel import Random
 
 NODES_PER_SIMULATION = 4  # one new action, and the chance outcomes on the way to it
 CHECKS = 16  # times per search that it is checked whether the remaining simulations can change the move
 SIMULATIONS_PER_CHECK = 32  # between two looks at the clock
+MAX_INTERPRETED_SIMULATIONS = 500  # take a few seconds, and compiling takes longer
 MAX_BUDGET = 10_000_000  # simulations or milliseconds
 BUDGET_PATTERN = re.compile(r"([1-9][0-9]*)(ms)?(?:x([1-9][0-9]?))?")
 
@@ -62,16 +65,25 @@ class Search:
         return Analysis(move, options, sum(int(tree.visits[ROOT]) for tree in trees))
 
     def _search(self, position: Position, rng: Random, complete: bool) -> list[Tree]:
-        """Return the trees, or none if there is only one candidate.
+        """Return the trees, or none if there is only one candidate, or as long as the search is being compiled.
 
         A search that need not be complete stops as soon as the remaining simulations cannot change the move.
         """
-        if _seat_to_act(position) >= 0 and len(_candidates(position)) == 1:
+        _seat_to_act(position)
+        self._compile(position.game)
+        if len(_candidates(position)) == 1 or not SEARCH.is_usable(position.game):
             return []
         trees = [GrowingTree(position, rng) for _ in range(self.trees)]
         end = time.monotonic() + self.budget / 1000 if self.timed else None
         with ThreadPoolExecutor(min(self.trees, self.threads)) as pool:
             return list(pool.map(lambda tree: self._grow(tree, complete, end), trees))
+
+    def _compile(self, game: Game) -> None:
+        """Compile the search for a game; a short one begins at once, interpreted, while another process compiles it."""
+        if not self.timed and self.budget <= MAX_INTERPRETED_SIMULATIONS:
+            compile_in_background(game, SEARCH)
+        else:
+            SEARCH.compiled(game)
 
     def _grow(self, growing: GrowingTree, complete: bool, end: float | None) -> Tree:
         """Run the simulations of one tree."""
@@ -90,7 +102,7 @@ class GrowingTree:
     """A search tree with the position, generator and memory that its simulations need."""
 
     def __init__(self, position: Position, rng: Random) -> None:
-        self.kernels = search_kernels(position.game)
+        self.kernels = SEARCH.functions(position.game)
         self.records = position.game.blank(2)
         kernel.wrap_records(self.records)[0] = position.rule_records[0]
         self.seat = _seat_to_act(position)
@@ -157,7 +169,7 @@ def _seat_to_act(position: Position) -> int:
 
 def _candidates(position: Position) -> list[int]:
     """Return the actions that are worth searching."""
-    bits = search_kernels(position.game).candidates(position.rule_records)
+    bits = SEARCH.functions(position.game).candidates(position.rule_records)
     return [action for action in range(position.game.actions) if bits >> action & 1]
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from functools import cached_property
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -12,10 +11,12 @@ from numpy.typing import DTypeLike, NDArray
 
 from heliopolis import kernel
 from heliopolis.compute.devices.cpu import CpuDevice, either
+from heliopolis.compute.templates import many_games
 from heliopolis.compute.templates.many_games import FLOATS, HALVES, NOTHING
 from heliopolis.core.checks import as_index, check_seed
 from heliopolis.core.errors import HeliopolisError, IllegalMove, InvalidSetup
 from heliopolis.core.game import Game
+from heliopolis.core.pieces import Piece
 from heliopolis.core.position import Position
 from heliopolis.core.registry import game
 
@@ -57,7 +58,7 @@ class Batch:
         self.auto_reset = auto_reset
         self._device = _device(device, threads)
         self._make_arrays()
-        self._kernels = self._device.kernels(self.game, self._warm_up)
+        self._kernels = self._device.kernels(self.game, BATCHES)
         self.reset(secrets.randbits(63) if seed is None else seed)
 
     def _make_arrays(self) -> None:
@@ -74,10 +75,8 @@ class Batch:
         self._unused_masks = device.zeros((1, self.game.actions), np.bool_)
         self._reciprocals = device.array(self.game.reciprocals[players])
 
-    def _warm_up(self, kernels: SimpleNamespace) -> None:
-        """Compile every function by calling it once."""
-        self._kernels = kernels
-        self.reset(0)
+    def call_all(self) -> None:
+        """Call every function once, so that all are compiled."""
         self.observe()
         self.masks()
         self.suggest()
@@ -211,6 +210,14 @@ class Batch:
         if not 0 <= number < self.size:
             raise InvalidSetup(f"There is no place {place!r}; the places are 0 to {self.size - 1}.")
         return self.game.from_bytes(self._device.read_record(self._records, number))
+
+
+def call_batches(game: Game) -> None:
+    """Compile batches by playing one."""
+    Batch(game, game.min_players, size=1, seed=0).call_all()
+
+
+BATCHES = Piece("batches", "batches", many_games, call_batches)
 
 
 def _device(name: str, threads: int) -> CpuDevice | CudaDevice:

@@ -1,8 +1,9 @@
-"""The templates of this folder, compiled for a game when they are first needed."""
+"""The templates of this folder, compiled for a game when they are first needed; all pieces of a game."""
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import SimpleNamespace
 from typing import Any
 
@@ -10,37 +11,54 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heliopolis import kernel
+from heliopolis.compute.batch import BATCHES
 from heliopolis.compute.templates import random_games, search
 from heliopolis.compute.tree import MAX_DEPTH, new_tree
+from heliopolis.core.background import BackgroundCompiler
 from heliopolis.core.game import Game
+from heliopolis.core.pieces import Piece
+from heliopolis.core.rule_calls import RULES
 
 
 def is_compiled(game: Game) -> bool:
     """Return whether the rules and the search of a game are in the cache of compiled code."""
-    return game.is_compiled("the rules") and game.is_compiled("the search")
+    return RULES.is_compiled(game) and SEARCH.is_compiled(game)
 
 
 def compile_all(game: Game) -> None:
-    """Compile the rules and the search of a game unless they are cached."""
-    _ = game.kernels, search_kernels(game)
+    """Compile the rules and the search of a game unless they are cached; another process compiles the rules."""
+    _ = game.kernels, SEARCH.compiled(game)
+    RULES.compiled(game)  # waits for the other process
+
+
+@contextmanager
+def compiled_meanwhile(game: Game, failed: Callable[[str], object]) -> Iterator[None]:
+    """Let other processes compile the rules and the search of a game; until they have, it is played interpreted.
+
+    `failed` is called with one sentence if something cannot be compiled.
+    """
+    if is_compiled(game):
+        yield
+        return
+    kernel.leave_to_others()
+    compiler = BackgroundCompiler([(game, SEARCH), (game, RULES)], jobs=2, failed=failed)
+    compiler.start()
+    try:
+        yield
+    finally:
+        compiler.close()
+        kernel.take_back()
 
 
 # ---- search ----------------------------------------------------------------------------------------------------------
 
 
-@cache
-def search_kernels(game: Game) -> SimpleNamespace:
-    """Return the functions of `templates.search` for a game, compiled now unless they are cached."""
-    found = game.specialise(search)
-    game.compile_once("the search", lambda: _call_search(game, found))
-    return found
-
-
-def _call_search(game: Game, kernels: SimpleNamespace) -> None:
+def call_search(game: Game) -> None:
     """Compile the search by calling every function once."""
     positions, generator = kernel.wrap_records(game.blank(2)), kernel.new_generator()
-    kernel.seed_generator(generator, 1, 0)
-    game.kernels.set_up(positions, game.min_players, generator)
+    kernel.interpret(kernel.seed_generator)(generator, 1, 0)
+    kernel.interpret(RULES.functions(game).set_up)(positions, game.min_players, generator)
+    kernels = SEARCH.functions(game)
     kernels.candidates(positions)
     tree, path = new_tree(8), np.zeros(MAX_DEPTH, np.int32)
     kernels.simulate(positions, tree, path, 0, 1, generator, False)
@@ -49,17 +67,9 @@ def _call_search(game: Game, kernels: SimpleNamespace) -> None:
 # ---- random games ----------------------------------------------------------------------------------------------------
 
 
-@cache
-def playout_kernels(game: Game) -> SimpleNamespace:
-    """Return the functions of `templates.random_games` for a game, compiled now unless they are cached."""
-    found = game.specialise(random_games)
-    game.compile_once("the random games", lambda: _call_playouts(game, found))
-    return found
-
-
-def _call_playouts(game: Game, kernels: SimpleNamespace) -> None:
+def call_playouts(game: Game) -> None:
     """Compile random games by playing one."""
-    run_playouts(kernels, game, game.min_players, 1, 0, 1)
+    run_playouts(PLAYOUTS.functions(game), game, game.min_players, 1, 0, 1)
 
 
 def run_playouts(
@@ -74,3 +84,10 @@ def run_playouts(
     results = scores, wins, decisions, counts
     kernels.playouts(0, games, 1, positions, blank, players, key, first_game, kernel.new_generator(), *results)
     return results
+
+
+# ---- all pieces, in the order in which they are needed ---------------------------------------------------------------
+
+SEARCH = Piece("search", "search", search, call_search)
+PLAYOUTS = Piece("playouts", "random games", random_games, call_playouts)
+PIECES = {piece.name: piece for piece in (RULES, SEARCH, PLAYOUTS, BATCHES)}

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heliopolis import kernel
-from heliopolis.compute.compiled import playout_kernels, run_playouts
+from heliopolis.compute.compiled import PLAYOUTS, run_playouts
 from heliopolis.core.checks import JSON, check_seed
 from heliopolis.core.errors import InvalidSetup
 from heliopolis.core.game import Game
@@ -91,7 +91,7 @@ def playouts(
 def _player(device: str, rules: Game) -> tuple[Callable[..., tuple[NDArray[Any], ...]], int]:
     """Return a function that plays random games of a game on a device, and how many to play per call."""
     if device == "cpu":
-        return partial(run_playouts, playout_kernels(rules), rules), GAMES_PER_CHUNK
+        return partial(run_playouts, PLAYOUTS.compiled(rules), rules), GAMES_PER_CHUNK
     if device == "cuda":
         from heliopolis.compute.devices import cuda
 

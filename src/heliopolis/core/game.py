@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
@@ -14,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heliopolis import kernel
-from heliopolis.core import one_game
+from heliopolis.core.background import compile_in_background
 from heliopolis.core.checks import JSON, as_index
 from heliopolis.core.dealer import Dealer
 from heliopolis.core.errors import HeliopolisError, IllegalMove, InvalidPosition, InvalidSetup
@@ -34,7 +33,7 @@ from heliopolis.core.parts import (
 )
 from heliopolis.core.position import Position
 from heliopolis.core.registry import restore_game
-from heliopolis.kernel import CHANCE
+from heliopolis.core.rule_calls import RULES
 
 
 class Game:
@@ -105,53 +104,21 @@ class Game:
 
     # ---- compiled functions --------------------------------------------------------------------------------------
 
-    def _cache(self) -> Path:
+    @property
+    def cache_folder(self) -> Path:
+        """The folder of the game's compiled functions."""
         return kernel.cache_for(self.folder)
 
     def specialise(self, template: ModuleType) -> SimpleNamespace:
         """Compile a template for this game, each function at its first call."""
-        parts = {"rules": self.rules, "view": self.view, "heuristic": self.heuristic}
-        return kernel.specialise(template, self.name, self._cache(), **parts, reciprocals=self.reciprocals)
-
-    def is_compiled(self, what: str) -> bool:
-        """Return whether this machine has compiled one kind of functions before, such as "the rules"."""
-        return kernel.is_compiled(f"{what} of {self.title}", self._cache())
-
-    def compile_once(self, what: str, compile_all: Callable[[], None]) -> None:
-        """Compile one kind of functions unless this machine has done so before."""
-        kernel.compile_once(f"{what} of {self.title}", self._cache(), compile_all)
+        parts = {"rules": self.rules, "view": self.view, "heuristic": self.heuristic, "reciprocals": self.reciprocals}
+        return kernel.specialise(template, self.name, lambda: self.cache_folder, **parts)
 
     @cached_property
     def kernels(self) -> SimpleNamespace:
-        """The functions of `core.one_game` for this game, compiled now unless they are cached."""
-        found = self.specialise(one_game)
-        self.compile_once("the rules", lambda: self._compile(found))
-        return found
-
-    def _compile(self, kernels: SimpleNamespace) -> None:
-        """Compile every function by calling it once."""
-        positions, generator = kernel.wrap_records(self.blank(2)), kernel.new_generator()
-        kernel.seed_generator(generator, 1, 0)
-        weights, observation = np.zeros(self.outcomes, np.int64), np.zeros(self.observation_size, np.float32)
-        kernels.prepare(positions, self.min_players)
-        kernels.setup_weights(positions, 0, weights)
-        kernels.apply_setup_draw(positions, 0, 0)
-        positions = kernel.wrap_records(self.blank(2))
-        to_act, legal = kernels.set_up(positions, self.min_players, generator)
-        kernels.observe(positions, 0, observation)
-        kernels.observe_with_mask(positions, 0, observation, np.zeros(self.actions, np.int8))
-        kernels.choose(positions, generator)
-        while to_act != CHANCE:
-            to_act, legal = kernels.play(positions, kernel.random_bit(legal, generator))
-        kernels.outcome_weights(positions, weights)
-        kernels.apply_outcome(positions, next(outcome for outcome, weight in enumerate(weights) if weight))
-        kernels.to_act_and_legal(positions)
-        kernels.sample_and_apply(positions, generator)
-        kernels.score(positions, 0)
-        kernels.winners(positions)
-        to_act, legal = kernels.set_up(positions, self.min_players, generator)
-        kernels.play_and_resolve(positions, kernel.random_bit(legal, generator), generator)
-        kernels.imagine(positions, 0, generator)
+        """The functions of `core.one_game` for this game; they run interpreted until another process compiled them."""
+        compile_in_background(self, RULES)
+        return RULES.functions(self)
 
     # ---- observations --------------------------------------------------------------------------------------------
 

@@ -4,7 +4,19 @@ The rules of a dealt game are plain functions on one flat record of integers. No
 """
 
 from heliopolis.kernel.bits import count_bits, lowest_bit
-from heliopolis.kernel.compiler import COMPILED, PACKAGE, cache_for, hash_sources, numba_config, rule, rule_sources
+from heliopolis.kernel.cache import CACHE_VARIABLE, PACKAGE, cache_folder, cache_for, hash_sources, locked, rule_sources
+from heliopolis.kernel.compiler import rule
+from heliopolis.kernel.interpreted import interpret
+from heliopolis.kernel.mode import (
+    COMPILED,
+    compiling,
+    is_compiling,
+    is_left_to_others,
+    leave_to_others,
+    numba_config,
+    take_back,
+)
+from heliopolis.kernel.progress import Report, reporting_to, showing_progress
 from heliopolis.kernel.records import Fields, read_fields, record_type, wrap_records, write_fields
 from heliopolis.kernel.rng import (
     generator_from,
@@ -15,10 +27,11 @@ from heliopolis.kernel.rng import (
     seed_generator,
     seed_key,
 )
-from heliopolis.kernel.templates import compile_once, is_compiled, specialise
+from heliopolis.kernel.templates import specialise
 from heliopolis.kernel.types import CHANCE, NOBODY, Byte, Generator, IntArray, Random
 
 __all__ = [
+    "CACHE_VARIABLE",
     "CHANCE",
     "COMPILED",
     "NOBODY",
@@ -28,12 +41,18 @@ __all__ = [
     "Generator",
     "IntArray",
     "Random",
+    "Report",
+    "cache_folder",
     "cache_for",
-    "compile_once",
+    "compiling",
     "count_bits",
     "generator_from",
     "hash_sources",
-    "is_compiled",
+    "interpret",
+    "is_compiling",
+    "is_left_to_others",
+    "leave_to_others",
+    "locked",
     "lowest_bit",
     "new_generator",
     "numba_config",
@@ -41,12 +60,15 @@ __all__ = [
     "random_bit",
     "read_fields",
     "record_type",
+    "reporting_to",
     "rule",
     "rule_sources",
     "sample_weighted",
     "seed_generator",
     "seed_key",
+    "showing_progress",
     "specialise",
+    "take_back",
     "wrap_records",
     "write_fields",
 ]

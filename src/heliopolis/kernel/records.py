@@ -13,7 +13,7 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 import numpy as np
 from numpy.typing import NDArray
 
-from heliopolis.kernel.compiler import COMPILED
+from heliopolis.kernel.mode import COMPILED
 
 Fields = SimpleNamespace  # a record's fields as plain numbers and lists
 
@@ -42,6 +42,15 @@ def write_fields(fields: Fields, record: np.void) -> None:
 def wrap_records(records: NDArray[np.void]) -> Any:
     """Return records as rules take them: the array itself, or wrapped in an interpreted run."""
     return records if COMPILED else _InterpretedRecords(records)
+
+
+def wrap_argument(value: Any) -> Any:
+    """Return an argument of compiled code as an interpreted rule takes it."""
+    if isinstance(value, np.void):
+        return _InterpretedRecord(value)
+    if isinstance(value, np.ndarray) and value.dtype.names:
+        return _InterpretedRecords(value)
+    return value.item() if isinstance(value, np.generic) else value
 
 
 class _InterpretedRecords:

@@ -61,7 +61,7 @@ def make_app(settings: Settings) -> FastAPI:
         streams.closing.set()
         await housekeeping.close()
         await bot_turns.close()
-        rule_loader.close()
+        await rule_loader.close()
         replays.close()
         await database.close()
 

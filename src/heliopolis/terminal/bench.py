@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 import time
 from argparse import Namespace
@@ -15,8 +14,10 @@ from rich.console import Console
 from rich.table import Table
 
 from heliopolis.compute.playouts import playouts
+from heliopolis.core.cores import usable_cores
 from heliopolis.core.position import Position
 from heliopolis.core.registry import game
+from heliopolis.core.rule_calls import RULES
 
 REPEATS = 5  # of which the best counts, since other work on the machine can only slow it down
 
@@ -92,7 +93,8 @@ def call_times(name: str, players: int) -> dict[str, float]:
 
 def measure(name: str, players: int = 4) -> dict[str, Any]:
     """Return all figures of a game."""
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    RULES.compile(game(name))
+    cores = usable_cores()
     return {
         "game": name,
         "players": players,

@@ -56,9 +56,14 @@ def seconds(text: str) -> float:
     return number
 
 
+def name_list(text: str) -> list[str]:
+    """Read names separated by commas."""
+    return [name.strip() for name in text.split(",")]
+
+
 def bot_list(text: str) -> list[str]:
     """Read names of bots separated by commas, or `none`."""
-    return [] if text == "none" else [name.strip() for name in text.split(",")]
+    return [] if text == "none" else name_list(text)
 
 
 # ---- options that several commands have ------------------------------------------------------------------------------
@@ -202,6 +207,16 @@ def add_verify(commands: Commands) -> None:
     verify.add_argument("file", type=Path, help="record of a table")
 
 
+def add_compile(commands: Commands) -> None:
+    compile_ = add_command(commands, "compile", "compile games ahead of time, for images and clusters")
+    compile_.add_argument("games", nargs="*", metavar="GAME", help=f"{A_GAME} (default: all)")
+    compile_.add_argument("--pieces", type=name_list, metavar="A,B,…", help="rules and search, which the site and bots "
+                          "need, playouts and batches (default: all)")  # fmt: skip
+    compile_.add_argument("--jobs", type=positive, metavar="N", help="processes at the same time (default: one per "
+                          "core)")  # fmt: skip
+    add_json(compile_)
+
+
 def add_bench(commands: Commands) -> None:
     bench = add_command(commands, "bench", "measure how fast this machine plays")
     bench.add_argument("game", nargs="?", default="ra", help=f"{A_GAME} (default: %(default)s)")
@@ -238,6 +253,7 @@ def make_parser() -> Parser:
         add_arena,
         add_ladder,
         add_replay,
+        add_compile,
         add_bench,
         add_tekhenu,
     ):

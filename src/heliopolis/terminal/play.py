@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 import tempfile
 from argparse import Namespace
 from collections.abc import Callable
@@ -18,6 +19,7 @@ from rich.text import Text
 from heliopolis.bots import Bot, bot, load_bots
 from heliopolis.bots.greedy import Greedy
 from heliopolis.bots.plugins import BotFile, one_line
+from heliopolis.compute.compiled import compiled_meanwhile
 from heliopolis.core.checks import JSON
 from heliopolis.core.errors import IllegalMove, InvalidSetup
 from heliopolis.core.position import Position
@@ -228,7 +230,7 @@ def check_file(file: Path) -> None:
 
 
 def run(arguments: Namespace) -> None:
-    """Play until the game is over or the person leaves."""
+    """Set up the table, and play at it."""
     language, file, bots = arguments.language or language_of_locale(), arguments.record, arguments.bots
     players = arguments.players or (len(bots) + 1 if bots else DEFAULT_PLAYERS)
     for path in arguments.code:
@@ -236,7 +238,14 @@ def run(arguments: Namespace) -> None:
     if file is not None:
         check_file(file)
     seated = ["greedy"] * (players - 1) if bots is None else bots
-    table = TerminalGame(arguments.game, players, arguments.seed, seated, file, language)
+    with compiled_meanwhile(game(arguments.game), lambda reason: print(reason, file=sys.stderr)):
+        table = TerminalGame(arguments.game, players, arguments.seed, seated, file, language)
+        play_at(table)
+
+
+def play_at(table: TerminalGame) -> None:
+    """Play until the game is over or the person leaves."""
+    language, file = table.narrator.language, table.file
     table.show_help()
     try:
         table.play(input)

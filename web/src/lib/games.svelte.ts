@@ -7,9 +7,8 @@ import type { GameInfo, Games } from './types';
 let facts = $state.raw<GameInfo[]>([]);
 let loaded: Promise<Games> | null = null;
 
-/** Return the games of the server and their bots. They are loaded once, and another time if `again` is true. */
-export function loadGames(again = false): Promise<Games> {
-  if (again) loaded = null;
+/** Return the games of the server and their bots, which are loaded once. */
+export function loadGames(): Promise<Games> {
   loaded ??= get<Games>('games').then(
     (games) => {
       facts = games.games;

@@ -98,7 +98,6 @@ export interface components {
             min_players: number;
             max_players: number;
             secrets: boolean;
-            ready: boolean;
         };
         GamesResponse: {
             games: components["schemas"]["GameFacts"][];

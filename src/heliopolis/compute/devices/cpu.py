@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,10 +11,10 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from heliopolis import kernel
-from heliopolis.compute.templates import many_games
 from heliopolis.core.checks import as_index
 from heliopolis.core.errors import HeliopolisError, InvalidSetup
 from heliopolis.core.game import Game
+from heliopolis.core.pieces import Piece
 
 Array = NDArray[Any]
 
@@ -31,11 +30,9 @@ class CpuDevice:
             raise InvalidSetup(f"The number of threads must be 1 or more, not {threads!r}.")
         self.pool = ThreadPoolExecutor(self.threads)
 
-    def kernels(self, game: Game, warm_up: Callable[[SimpleNamespace], None]) -> SimpleNamespace:
-        """Return the functions of `templates.many_games`; `warm_up` calls them unless they are cached."""
-        found = _kernels(game)
-        game.compile_once("the batches", lambda: warm_up(found))
-        return found
+    def kernels(self, game: Game, batches: Piece) -> SimpleNamespace:
+        """Return the functions of `templates.many_games`, compiled now unless they are cached."""
+        return batches.compiled(game)
 
     def zeros(self, shape: tuple[int, ...], dtype: DTypeLike) -> Array:
         """Return an array of zeros in the device's memory."""
@@ -96,8 +93,3 @@ def check_numbers(given: Array, shape: tuple[int, ...]) -> None:
     """Raise unless these are whole numbers, one per game."""
     if given.shape != shape or not np.issubdtype(given.dtype, np.integer):
         raise HeliopolisError(f"Actions must be {shape[0]} whole numbers, one per game.")
-
-
-@cache
-def _kernels(game: Game) -> SimpleNamespace:
-    return game.specialise(many_games)

@@ -26,6 +26,7 @@ from heliopolis.compute.devices.cpu import check_numbers, either
 from heliopolis.compute.templates import many_games, random_games
 from heliopolis.core.errors import HeliopolisError, InvalidSetup
 from heliopolis.core.game import Game
+from heliopolis.core.pieces import Piece
 from heliopolis.kernel import COMPILED, IntArray
 
 BLOCK = 64  # threads per block
@@ -166,7 +167,7 @@ class CudaDevice:
     def __init__(self) -> None:
         check_cuda()
 
-    def kernels(self, game: Game, warm_up: Callable[[SimpleNamespace], None]) -> SimpleNamespace:
+    def kernels(self, game: Game, batches: Piece) -> SimpleNamespace:
         """Return the functions of `templates.many_games` as kernels, each compiled when it is first used."""
         return _kernels_of(game)
 

@@ -28,9 +28,8 @@ router = APIRouter(tags=["info"])
 @router.get("/api/games", responses={200: {"model": GamesResponse}})
 async def get_games(request: Request) -> Response:
     """Return the games, and the levels of the bots that play them."""
-    loader = services_of(request).rule_loader
-    await loader.imported()
-    games = [{**facts_of(name), "ready": loader.is_ready(name)} for name in game_names()]
+    await services_of(request).rule_loader.imported()
+    games = [facts_of(name) for name in game_names()]
     bots = {name: levels for name in game_names() if (levels := bots_for(name))}
     return json_response({"games": games, "bots": bots, "version": __version__})
 

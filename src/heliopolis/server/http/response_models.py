@@ -47,7 +47,6 @@ class GameFacts(BaseModel):
     min_players: int = Field(examples=[2])
     max_players: int = Field(examples=[5])
     secrets: bool = Field(examples=[False])
-    ready: bool = Field(examples=[True])
 
 
 class BotFacts(BaseModel):

@@ -100,6 +100,7 @@ async def check_game(services: Services, body: NewTableRequest) -> GameInfo:
     if body.game not in game_names():
         raise Problem("setup.game", game=body.game)
     await services.rule_loader.ready(body.game)
+    services.rule_loader.prefer(body.game)
     info = game_info(body.game)
     if not info.has_bots and len(body.seats) == 1 and body.seats[0].kind == "bot":
         raise Problem("setup.bot", bot=body.seats[0].bot)

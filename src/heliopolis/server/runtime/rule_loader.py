@@ -1,92 +1,106 @@
-"""Rules are loaded in the background: importing the compiler takes a second, compiling the rules longer.
+"""Games are imported, compiled and loaded in the background, while the server already answers.
 
-Rules that this machine has never compiled are compiled in a process of their own, so that this one goes on answering.
+Importing takes a second. Rules that this machine has never compiled are compiled in processes of low priority; until
+then tables are played with interpreted rules, and bots that search decide by the heuristic.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import subprocess
-import sys
 import threading
 from concurrent.futures import Future
+from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from heliopolis.core.registry import games
 from heliopolis.server.domain.problems import Problem
 
-COMPILE = (
-    "import sys, heliopolis as hp; from heliopolis.compute import compiled as c; c.compile_all(hp.game(sys.argv[1]))"
-)
+if TYPE_CHECKING:
+    from heliopolis.core.background import BackgroundCompiler
+
+NEEDED_PIECES = ("search", "rules")  # without the search bots play worse; interpreted rules are only slower
 logger = logging.getLogger("heliopolis")
 
 
 class RuleLoader:
-    """Loads the rules of all games and knows which can be played already."""
+    """Imports all games, and has them compiled."""
 
     def __init__(self) -> None:
-        self._compiler: subprocess.Popen[bytes] | None = None
-        self._closed = False
-        self._imported: Future[None] = Future()
-        self._loaded: dict[str, Future[None]] = {name: Future() for name in games()}
+        self._imported: dict[str, Future[None]] = {name: Future() for name in games()}
+        self._compiler: BackgroundCompiler | None = None
+        self._preferred: str | None = None  # the game that is compiled first
+        self._thread = threading.Thread(target=self._load_all, name="rules", daemon=True)
 
     def start(self) -> None:
-        threading.Thread(target=self._load_all, name="rules", daemon=True).start()
+        self._thread.start()
 
     def _load_all(self) -> None:
+        with suppress(Exception):  # if there is no compiler, all imports fail and are logged
+            from heliopolis import kernel  # loads Numba, which takes a while
+
+            kernel.leave_to_others()
+        for name, imported in self._imported.items():
+            self._import(name, imported)
+        found = [name for name, imported in self._imported.items() if imported.exception() is None]
+        if found:
+            self._compile(found)
+
+    def _import(self, name: str, imported: Future[None]) -> None:
+        from heliopolis.core.registry import game
+
         try:
-            from heliopolis.compute.compiled import compile_all, is_compiled
-            from heliopolis.core.registry import game
+            _ = game(name).kernels
+        except Exception as error:  # requests for this game fail; the others can be played
+            logger.exception("%s cannot be imported", name)
+            imported.set_exception(error)
+        else:
+            imported.set_result(None)
 
-            for name in self._loaded:
-                game(name)
-        except Exception as error:  # nothing can be played: nobody is left waiting
-            logger.exception("the games cannot be imported")
-            for waited_for in (self._imported, *self._loaded.values()):
-                waited_for.set_exception(error)
-            return
-        self._imported.set_result(None)
-        for name, loaded in self._loaded.items():
-            try:
-                if not is_compiled(game(name)):
-                    self._compile(name)
-                if self._closed:
-                    return
-                compile_all(game(name))
-            except Exception as error:  # requests for this game fail; the others can be played
-                logger.exception("the rules of %s cannot be compiled", name)
-                loaded.set_exception(error)
-            else:
-                loaded.set_result(None)
+    def _compile(self, names: list[str]) -> None:
+        from heliopolis.compute.compiled import PIECES
+        from heliopolis.core.background import BackgroundCompiler
+        from heliopolis.core.cores import usable_cores
+        from heliopolis.core.registry import game
 
-    def _compile(self, name: str) -> None:
-        """Compile a game in a process of another session: Ctrl-C is for this process, which ends the other one."""
-        self._compiler = subprocess.Popen([sys.executable, "-c", COMPILE, name], start_new_session=True)
-        self._compiler.wait()
+        names.sort(key=lambda name: name != self._preferred)
+        pieces = [(game(name), PIECES[piece]) for piece in NEEDED_PIECES for name in names]
+        self._compiler = BackgroundCompiler(pieces, usable_cores(), failed=self._failed)
+        self._compiler.start()
 
-    def close(self) -> None:
-        self._closed = True
+    def _failed(self, reason: str) -> None:
+        logger.error("%s It is played interpreted.", reason)
+
+    def prefer(self, name: str) -> None:
+        """Have a game compiled before others: somebody plays it."""
+        from heliopolis.core.registry import game
+
+        self._preferred = name
+        if self._compiler is not None and name in self._imported:
+            self._compiler.prefer(game(name))
+
+    async def close(self) -> None:
+        """End what is still compiling."""
+        await asyncio.to_thread(self._close)
+
+    def _close(self) -> None:
+        from heliopolis import kernel
+
+        self._thread.join()
         if self._compiler is not None:
-            self._compiler.kill()
-
-    def is_ready(self, game: str) -> bool:
-        """Return whether a game can be played now."""
-        loaded = self._loaded.get(game)
-        return loaded is None or (loaded.done() and loaded.exception() is None)
+            self._compiler.close()
+        kernel.take_back()
 
     async def imported(self) -> None:
         """Wait until all games are imported."""
-        await wait_for(self._imported)
+        for name in self._imported:
+            await self.ready(name)
 
-    async def ready(self, game: str) -> None:
-        """Wait until a game can be played."""
-        if game in self._loaded:
-            await wait_for(self._loaded[game])
-
-
-async def wait_for(loaded: Future[None]) -> None:
-    """Wait until a game is loaded; Problem if that failed. Cancelling the wait does not cancel the load."""
-    try:
-        await asyncio.shield(asyncio.wrap_future(loaded))
-    except Exception:  # it is in the log already
-        raise Problem("server.broken") from None
+    async def ready(self, name: str) -> None:
+        """Wait until a game can be played; Problem if it cannot be imported. Tekhenu needs no compiled rules."""
+        if name not in self._imported:
+            return
+        try:
+            await asyncio.shield(asyncio.wrap_future(self._imported[name]))
+        except Exception:  # it is in the log already
+            raise Problem("server.broken") from None

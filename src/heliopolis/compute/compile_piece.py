@@ -1,0 +1,43 @@
+"""Compiles one piece of a game: `python -m heliopolis.compute.compile_piece GAME PACKAGE PIECE PRIORITY`.
+
+`core.compile_process` starts it. It writes a line of JSON for each function that is compiled: how many are, of how
+many. It ends when its standard input is closed, since the process that started it is gone then.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import threading
+
+from heliopolis import kernel
+from heliopolis.compute.compiled import PIECES
+from heliopolis.core.errors import HeliopolisError
+from heliopolis.core.registry import restore_game
+
+LOW_PRIORITY = 5  # of 19: a busy process gets three times as much of a core
+
+
+def main() -> None:
+    """Compile what the command line names."""
+    name, package, piece, priority = sys.argv[1:]
+    if priority == "low" and hasattr(os, "nice"):
+        os.nice(LOW_PRIORITY)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    with kernel.reporting_to(lambda done, total: print(json.dumps([done, total]), flush=True)):
+        try:
+            PIECES[piece].compile(restore_game(name, package))
+        except HeliopolisError as error:
+            sys.exit(str(error))
+
+
+def _end_with_parent() -> None:
+    """Wait until the standard input is closed; without Python's buffer, which must not be in use at the end."""
+    while os.read(0, 1):
+        pass
+    os._exit(1)
+
+
+if __name__ == "__main__":
+    main()

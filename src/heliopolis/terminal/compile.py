@@ -1,0 +1,94 @@
+"""`heliopolis compile`: compiles games ahead of time, for images and clusters."""
+
+from __future__ import annotations
+
+import json
+import time
+from argparse import Namespace
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from functools import partial
+
+from platformdirs import user_cache_path
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
+
+from heliopolis import kernel
+from heliopolis.compute.compiled import PIECES
+from heliopolis.core.compile_process import CompileProcess
+from heliopolis.core.cores import usable_cores
+from heliopolis.core.errors import HeliopolisError, InvalidSetup
+from heliopolis.core.game import Game
+from heliopolis.core.registry import game, games
+
+
+@dataclass
+class Compiled:
+    """What was done about one piece of a game."""
+
+    game: str
+    piece: str
+    functions: int = 0  # that were compiled
+    seconds: float = 0.0
+    error: str | None = None
+
+
+def run(arguments: Namespace) -> None:
+    """Compile what is not compiled yet, each piece in a process of its own, behind progress bars."""
+    chosen = [game(name) for name in arguments.games or games()]
+    pieces = arguments.pieces or list(PIECES)
+    for name in pieces:
+        if name not in PIECES:
+            raise InvalidSetup(f"There is no piece {name!r:.40}; there are {', '.join(PIECES)}.")
+    if not kernel.COMPILED:
+        raise InvalidSetup("Nothing can be compiled with NUMBA_DISABLE_JIT=1.")
+    root = user_cache_path("heliopolis")
+    if not kernel.cache_folder().is_relative_to(root):
+        raise InvalidSetup(f"Compiled rules cannot be stored: nothing can be written to {str(root)!r}.")
+    tasks = [(one, piece) for piece in PIECES if piece in pieces for one in chosen]  # what is needed first comes first
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    console = Console(stderr=True)
+    hidden = arguments.json or not console.is_terminal
+    with (
+        Progress(*columns, console=console, transient=True, disable=hidden) as bar,
+        ThreadPoolExecutor(arguments.jobs or usable_cores()) as pool,
+    ):
+        found = list(pool.map(lambda task: compile_piece(bar, *task), tasks))
+    show(found, arguments.json)
+    failures = [one.error for one in found if one.error is not None]
+    if failures:
+        raise HeliopolisError(failures[0])
+
+
+def compile_piece(bar: Progress, game: Game, name: str) -> Compiled:
+    """Compile a piece in a process, unless it is compiled, and show how far it is."""
+    piece, done = PIECES[name], Compiled(game.name, name)
+    if piece.is_compiled(game):
+        return done
+    task = bar.add_task(piece.title(game), total=None)
+    began = time.perf_counter()
+    try:
+        CompileProcess(game, piece).wait(partial(advance, bar, task, done))
+    except HeliopolisError as error:
+        done.error = str(error)
+    done.seconds = round(time.perf_counter() - began, 1)
+    return done
+
+
+def advance(bar: Progress, task: TaskID, done: Compiled, compiled: int, total: int) -> None:
+    """Move a bar, and note how many functions are compiled."""
+    done.functions = compiled
+    bar.update(task, completed=compiled, total=total)
+
+
+def show(found: list[Compiled], as_json: bool) -> None:
+    """Print one line per piece, or everything as JSON."""
+    if as_json:
+        print(json.dumps([asdict(one) for one in found]))
+        return
+    console = Console(highlight=False)
+    for one in found:
+        what = PIECES[one.piece].title(game(one.game))
+        if one.error is None:
+            how = f"{one.functions} functions in {one.seconds} s" if one.functions else "compiled already"
+            console.print(f"{what[0].upper()}{what[1:]}: {how}.", markup=False)
