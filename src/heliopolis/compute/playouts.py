@@ -69,7 +69,7 @@ def playouts(
         if not isinstance(number, int | np.integer) or number < 1:
             raise InvalidSetup(f"The number of {what} must be 1 or more, not {number!r}.")
     key = kernel.seed_key(check_seed(seed))
-    play, size = _player(device, rules)
+    play, size, workers = _player(device, rules, threads)
     play(players, 1, 0, key)  # loads compiled code before the time is measured
 
     def chunk(first: int) -> tuple[NDArray[Any], ...]:
@@ -80,7 +80,7 @@ def playouts(
         return found
 
     began = time.perf_counter()
-    with ThreadPoolExecutor(threads) as pool:
+    with ThreadPoolExecutor(workers) as pool:
         parts = list(pool.map(chunk, range(0, games, size)))
     seconds = time.perf_counter() - began
     scores, wins, decisions, counts = zip(*parts, strict=True)
@@ -88,12 +88,12 @@ def playouts(
     return Playouts(np.concatenate(scores), np.concatenate(wins), np.concatenate(decisions), counted, seconds)
 
 
-def _player(device: str, rules: Game) -> tuple[Callable[..., tuple[NDArray[Any], ...]], int]:
-    """Return a function that plays random games of a game on a device, and how many to play per call."""
+def _player(device: str, rules: Game, threads: int) -> tuple[Callable[..., tuple[NDArray[Any], ...]], int, int]:
+    """Return a function that plays random games on a device, how many to play per call, and how many calls at once."""
     if device == "cpu":
-        return partial(run_playouts, PLAYOUTS.compiled(rules), rules), GAMES_PER_CHUNK
+        return partial(run_playouts, PLAYOUTS.compiled(rules), rules), GAMES_PER_CHUNK, threads
     if device == "cuda":
         from heliopolis.compute.devices import cuda
 
-        return partial(cuda.playouts, rules), cuda.GAMES_PER_CHUNK
+        return partial(cuda.playouts, rules), cuda.GAMES_PER_CHUNK, cuda.CHUNKS_AT_ONCE
     raise InvalidSetup(f"The device must be 'cpu' or 'cuda', not {device!r}.")
