@@ -5,6 +5,8 @@ The games of a batch stay in the GPU's memory from step to step. This module is 
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Iterator
 from functools import cache
 from importlib.metadata import version
 from importlib.util import find_spec
@@ -75,19 +77,46 @@ def _one_line(error: object) -> str:
 # ---- random games ----------------------------------------------------------------------------------------------------
 
 
-def playouts(game: Game, players: int, games: int, first: int, key: int) -> tuple[NDArray[Any], ...]:
-    """Play random games on the GPU; return arrays equal to those of `compiled.run_playouts`."""
+def playouts(game: Game, players: int, games: int, key: int) -> Iterator[tuple[NDArray[Any], ...]]:
+    """Play random games on the GPU; yield arrays equal to those of `compiled.run_playouts`, for some games at a time.
+
+    While the results of some games are copied, the next ones are played.
+    """
     check_cuda()
-    stream = cuda.stream()
-    blank = _wrap(cuda.to_device(np.zeros(1, position_type(game))))
-    results = [cuda.device_array(shape, np.int32) for shape in ((games, players), (games,), (games,))]
-    counts = cuda.to_device(np.zeros(game.rules.STATISTICS, np.int64))
-    max_blocks = sizes(game).blocks * (1 if SIMULATED else cuda.get_current_device().MULTIPROCESSOR_COUNT)
-    arguments = blank, players, key, first, *results, counts
-    playouts_kernel(game).launch(games, counts, arguments, max_blocks, stream)
-    found = tuple(array.copy_to_host(stream=stream) for array in (*results, counts))
-    stream.synchronize()
-    return found
+    size = min(games, GAMES_PER_CHUNK)
+    waiting = deque(_Chunk(game, players, size) for _ in range(CHUNKS_AT_ONCE))
+    playing: deque[_Chunk] = deque()
+    for first in range(0, games, size):
+        if not waiting:
+            waiting.append(playing.popleft())
+            yield waiting[0].results()
+        playing.append(waiting.popleft())
+        playing[-1].play(min(size, games - first), first, key)
+    yield from (chunk.results() for chunk in playing)
+
+
+class _Chunk:
+    """Some random games that are played on the GPU, and the memory for their results."""
+
+    def __init__(self, game: Game, players: int, size: int) -> None:
+        self.game, self.players, self.games = game, players, 0
+        self.stream = cuda.stream()
+        self.blank = _wrap(cuda.to_device(np.zeros(1, position_type(game))))
+        self.arrays = [cuda.device_array(shape, np.int32) for shape in ((size, players), (size,), (size,))]
+
+    def play(self, games: int, first: int, key: int) -> None:
+        """Begin to play games, and return at once."""
+        self.games, self.counts = games, cuda.to_device(np.zeros(self.game.rules.STATISTICS, np.int64))
+        max_blocks = sizes(self.game).blocks * (1 if SIMULATED else cuda.get_current_device().MULTIPROCESSOR_COUNT)
+        arguments = self.blank, self.players, key, first, *self.arrays, self.counts
+        playouts_kernel(self.game).launch(games, self.counts, arguments, max_blocks, self.stream)
+
+    def results(self) -> tuple[NDArray[Any], ...]:
+        """Wait until the games are over and return their results."""
+        arrays = (*(array[: self.games] for array in self.arrays), self.counts)
+        found = tuple(array.copy_to_host(stream=self.stream) for array in arrays)
+        self.stream.synchronize()
+        return found
 
 
 def _wrap(records: Any) -> Any:

@@ -26,6 +26,7 @@ from heliopolis import kernel
 from heliopolis.compute.templates import gpu, many_games, random_games
 from heliopolis.core.game import Game
 
+WARP = 32  # threads that run in step
 MAX_BLOCKS = 16  # per multiprocessor while whole games are played: enough to hide memory latency
 SHARED_MEMORY = 48 << 10  # bytes that every GPU gives a block without being asked
 RESERVED_MEMORY = 1 << 10  # shared memory that a block takes for itself
@@ -50,14 +51,15 @@ def position_type(game: Game) -> np.dtype[np.void]:
     banks when each reads the same field of its own position.
     """
     fields: Any = game.dtype.fields
-    layout: Any = {
+    layout: dict[str, Any] = {
         "names": game.dtype.names,
         "formats": [kind for kind, _ in fields.values()],
         "offsets": [offset for _, offset in fields.values()],
         "itemsize": odd_words(game.dtype.itemsize),
         "aligned": True,
     }
-    return np.dtype(layout)
+    found: np.dtype[np.void] = np.dtype(layout)  # type: ignore[call-overload]  # it knows no fields by offset
+    return found
 
 
 def odd_words(size: int) -> int:
@@ -160,10 +162,12 @@ def _bind(game: Game, function: Any, **options: int) -> SimpleNamespace:
         in_kernel=in_kernel,
         record=numba.from_dtype(position_type(game)),
         BLOCK=found.block,
+        LANES=min(found.block, WARP),
         WORDS=found.record // 4,
         FEATURES=game.observation_size,
         ROWS=found.block * found.record,
         ROW=found.row,
+        ACTIONS=game.actions,
         STATISTICS=game.rules.STATISTICS,
     )
 

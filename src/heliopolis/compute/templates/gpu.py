@@ -2,8 +2,8 @@
 
 `devices.cuda` binds `function` to that function, `record` to the type of a position, and the sizes. The positions of a
 block of threads lie in its shared memory, where every thread can reach every byte at once: a kernel that needs them
-copies them there and back. So do observations: each thread counts those of its game, then all threads of a block
-convert and write one row after the other.
+copies them there and back. So do observations: each thread counts those of its game, then all threads together convert
+and write them, a row for each group of `LANES` threads at a time.
 """
 
 from __future__ import annotations
@@ -22,10 +22,12 @@ view: Any = None
 in_kernel: Any = None  # wraps records in the simulator, where rules run interpreted
 record: Any = None  # of a position
 BLOCK = 0  # threads of a block, each with one game
+LANES = 0  # threads that write a row together
 WORDS = 0  # of a position, 4 bytes each
 FEATURES = 0  # of an observation
 ROWS = 0  # where the rows of counts begin in the shared memory, after the positions
 ROW = 0  # bytes from one row of counts to the next
+ACTIONS = 0
 STATISTICS = 0
 
 
@@ -89,9 +91,7 @@ def step(games: int, words: Any, arguments: Any) -> None:
     write_observations(positions, first, number, observed)
     store_positions(words, first, number)
     if masked:
-        for game in range(first, first + number):
-            for action in range(cuda.threadIdx.x, mask_rows.shape[1], BLOCK):
-                mask_rows[game, action] = legal[game] >> action & 1
+        write_masks(first, number, legal, mask_rows)
 
 
 def observe(games: int, words: Any, arguments: Any) -> None:
@@ -128,13 +128,22 @@ def write_observations(positions: Any, first: int, number: int, observed: Any) -
         own = ROWS + ROW * thread
         view.observe(positions[thread], max(0, int(positions[thread].to_act)), rows[own : own + FEATURES])
     cuda.syncthreads()
-    for game in range(number):
+    for game in range(thread // LANES, number, BLOCK // LANES):
         row, out = ROWS + ROW * game, first + game
-        for i in range(thread, FEATURES, BLOCK):
-            count = rows[row + i]
-            if form == COUNTS:
-                counts[out, i] = count
-            elif form == HALVES:
-                halves[out, i] = half_bits(quotient(np.float32(count), reciprocals[0, i], reciprocals[1, i]))
-            elif form == FLOATS:
-                floats[out, i] = quotient(np.float32(count), reciprocals[0, i], reciprocals[1, i])
+        if form == COUNTS:
+            for i in range(thread % LANES, FEATURES, LANES):
+                counts[out, i] = rows[row + i]
+        elif form == HALVES:
+            for i in range(thread % LANES, FEATURES, LANES):
+                halves[out, i] = half_bits(quotient(np.float32(rows[row + i]), reciprocals[0, i], reciprocals[1, i]))
+        elif form == FLOATS:
+            for i in range(thread % LANES, FEATURES, LANES):
+                floats[out, i] = quotient(np.float32(rows[row + i]), reciprocals[0, i], reciprocals[1, i])
+
+
+def write_masks(first: int, number: int, legal: Any, out: Any) -> None:
+    """Write whether each action is legal."""
+    for game in range(first + cuda.threadIdx.x // LANES, first + number, BLOCK // LANES):
+        actions = legal[game]
+        for action in range(cuda.threadIdx.x % LANES, ACTIONS, LANES):
+            out[game, action] = actions >> action & 1
