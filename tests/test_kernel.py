@@ -191,6 +191,19 @@ def test_a_rule_is_linked_though_the_first_call_of_it_was_left_out(tmp_path: Pat
     assert run_python(code, tmp_path, PYTHONPATH=os.pathsep.join(sys.path)).stdout == "7\n"
 
 
+@compiled_only
+def test_functions_are_called_directly_once_they_are_compiled(rules: SimpleNamespace) -> None:
+    direct, found = kernel.call_directly(rules), records()
+    kernel.leave_to_others("tests.small_rules")
+    assert direct.add_and_total(found, numbers()) == 6, "interpreted"
+    assert not rules.add_and_total.overloads
+    kernel.take_back("tests.small_rules")
+    assert direct.add_and_total(found, numbers()) == 12, "compiled"
+    (code,) = rules.add_and_total.overloads.values()
+    assert direct.add_and_total is code.entry_point
+    assert direct.add_and_total(found, numbers()) == 18
+
+
 def test_an_interpreted_index_that_counts_from_the_end_is_an_error(rules: SimpleNamespace) -> None:
     """Compiled code would read what lies before the array."""
     count_before = kernel.interpret(rules.count_before)

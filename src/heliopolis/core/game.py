@@ -116,9 +116,12 @@ class Game:
 
     @cached_property
     def kernels(self) -> SimpleNamespace:
-        """The functions of `core.one_game` for this game; they run interpreted until another process compiled them."""
+        """The functions of `core.one_game` for this game; they run interpreted until another process compiled them.
+
+        Their arguments must have the types that `core.rule_calls` calls them with: compiled functions do not look.
+        """
         compile_in_background(self, RULES)
-        return RULES.functions(self)
+        return kernel.call_directly(RULES.functions(self))
 
     # ---- observations --------------------------------------------------------------------------------------------
 

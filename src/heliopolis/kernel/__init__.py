@@ -5,7 +5,7 @@ The rules of a dealt game are plain functions on one flat record of integers. No
 
 from heliopolis.kernel.bits import count_bits, lowest_bit
 from heliopolis.kernel.cache import CACHE_VARIABLE, PACKAGE, cache_folder, cache_for, hash_sources, locked, rule_sources
-from heliopolis.kernel.compiler import rule
+from heliopolis.kernel.compiler import call_directly, rule
 from heliopolis.kernel.interpreted import interpret
 from heliopolis.kernel.mode import (
     COMPILED,
@@ -44,6 +44,7 @@ __all__ = [
     "Report",
     "cache_folder",
     "cache_for",
+    "call_directly",
     "compiling",
     "count_bits",
     "generator_from",
