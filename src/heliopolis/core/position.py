@@ -79,7 +79,8 @@ class Position:
         """Return the legal moves as text. In Res Publica the list is a selection: other phrases may be legal too."""
         if self.game.composed:
             return self._proposals()
-        return [self.text(action) for action in self.actions()]
+        texts = self.game.notation.ACTIONS
+        return [texts[action] for action in _elements(self._legal)]
 
     def _proposals(self) -> list[str]:
         """Return the legal moves of one decision, and the legal ones among the game's proposals of longer moves."""
