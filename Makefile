@@ -62,34 +62,34 @@ test: lint test-web $(SITE) chromium ## all that CI runs: style, types, tests
 	$(PYTEST)
 
 fast: $(READY) ## the tests of the inner loop, under a minute: rules and Tekhenu, without what is slow
-	$(PYTEST) --part engine --part tekhenu -m 'not slow'
+	$(PYTEST) --part=engine --part=tekhenu -m 'not slow'
 
 test-engine: $(READY) ## rules, positions, records, batches
-	$(PYTEST) --part engine
+	$(PYTEST) --part=engine
 
 test-tekhenu: $(READY) ## the Tekhenu automas
-	$(PYTEST) --part tekhenu
+	$(PYTEST) --part=tekhenu
 
 test-bots: $(READY) ## bots, search, tournaments, environments
-	$(PYTEST) --part bots
+	$(PYTEST) --part=bots
 
 test-terminal: $(READY) ## the command line
-	$(PYTEST) --part terminal
+	$(PYTEST) --part=terminal
 
 test-server: $(READY) ## tables, storage and HTTP, on SQLite and PostgreSQL
-	$(PYTEST) --part server
+	$(PYTEST) --part=server
 
 test-own-game: $(READY) ## a game from outside the package, through everything
-	$(PYTEST) --part own-game
+	$(PYTEST) --part=own-game
 
 test-site: $(READY) $(SITE) chromium ## the site, in Chromium
-	$(PYTEST) --part site
+	$(PYTEST) --part=site
 
 test-docs: $(READY) ## the documentation's snippets and links, and the order of the sources
-	$(PYTEST) --part docs
+	$(PYTEST) --part=docs
 
 test-pythons: $(READY) $(SITE) ## the wheel, in a clean environment for each Python that is here
-	$(BIN)/pytest --part pythons -v
+	$(BIN)/pytest --part=pythons -v
 
 test-web: $(MODULES) ## the unit tests of the site's scripts
 	cd web && npm run --silent test

@@ -34,6 +34,7 @@ from rich.table import Table
 import heliopolis as hp
 import heliopolis.envs.openspiel
 from benchmarks.rules import machine, versions_of
+from heliopolis.core.rule_calls import RULES
 from heliopolis.envs.pettingzoo import priests_v0, ra_v0, respublica_v0
 
 OURS: dict[str, Any] = {"ra": ra_v0, "priests": priests_v0, "respublica": respublica_v0}
@@ -93,7 +94,7 @@ def spiel_speed(name: str) -> float:
 def observe_nanoseconds(name: str, times: int = 200_000) -> float:
     """Return the nanoseconds of one observation in compiled code, of the seats in turn, as float32."""
     rules = hp.game(name)
-    observe, out = rules.kernels.observe, np.zeros(rules.observation_size, np.float32)
+    observe, out = RULES.functions(rules).observe, np.zeros(rules.observation_size, np.float32)
 
     @numba.njit
     def observe_many(positions: Any, out: Any, times: int) -> float:

@@ -1,4 +1,7 @@
-"""Speed of the search compared with OpenSpiel's: `make bench`.
+"""Speed of the search compared with OpenSpiel's: `make bench`; or with an older checkout of this package.
+
+    python benchmarks/search.py
+    python benchmarks/search.py --before FOLDER      # simulations per second, before and after; visits are checked
 
 Ours searches from the first position of a four-player game, on one core: with random playouts to the end, as the rival
 does, and with the heuristic playouts that the bots use. The rival is OpenSpiel's C++ information-set search on
@@ -10,7 +13,6 @@ interleaved and the best of each counts, since other work on the machine can onl
 
 from __future__ import annotations
 
-import json
 import random
 import time
 from pathlib import Path
@@ -21,13 +23,13 @@ from rich.console import Console
 from rich.table import Table
 
 import heliopolis as hp
-from benchmarks.rules import RIVAL, decisions_from, first_decision, machine, versions_of
+from benchmarks import versions
+from benchmarks.rules import RIVAL, decisions_from, first_decision, save, versions_of
 from heliopolis.bots.search import GrowingTree
 
 ROUNDS = 5
 SIMULATIONS = 4_000
 DEALS = 12
-RESULTS = Path(__file__).parent / "results"
 
 
 def speed(name: str, random_playouts: bool) -> tuple[float, float]:
@@ -88,13 +90,22 @@ def show(figures: dict[str, Any]) -> None:
     Console(highlight=False).print(table)
 
 
+def compare(before: Path, simulations: int, rounds: int) -> None:
+    """Measure, print and save the speeds before and after."""
+    found = versions.compare(before, "search", hp.games(), simulations, rounds)
+    versions.show(f"Searches of {simulations} simulations, per second of processor time, 4 players", found)
+    save("search-before.json", versions=versions_of(), games=found)
+
+
 def main() -> None:
     """Measure, print and save all figures."""
+    options = versions.parse_options("Speed of the search compared with OpenSpiel's, or with an older checkout.")
+    if options.before is not None:
+        compare(options.before, options.size or SIMULATIONS, options.rounds)
+        return
     figures = measure()
     show(figures)
-    RESULTS.mkdir(exist_ok=True)
-    results = {"machine": machine(), "versions": versions_of("open_spiel"), "search": figures}
-    (RESULTS / "search.json").write_text(json.dumps(results, indent=2) + "\n")
+    save("search.json", versions=versions_of("open_spiel"), search=figures)
 
 
 if __name__ == "__main__":

@@ -1,18 +1,29 @@
-"""The kernel: random numbers, bit sets, records, the cache of compiled rules."""
+"""The kernel: random numbers, bit sets, records, how rules are compiled, the cache of compiled rules."""
 
 from __future__ import annotations
 
+import importlib
 import os
+import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
-from typing import Annotated
+from types import SimpleNamespace
+from typing import Annotated, Any
 
+import numba
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numba.core import event
 
 from heliopolis import kernel
+from heliopolis.kernel import pipeline
+from tests import small_rules
+
+compiled_only = pytest.mark.skipif(not kernel.COMPILED, reason="nothing is compiled")
 
 
 def generator(key: int = 1, stream: int = 0) -> kernel.Generator:
@@ -97,6 +108,141 @@ def test_a_record_is_what_its_class_says() -> None:
 def run_python(code: str, cache: Path, **variables: str) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "XDG_CACHE_HOME": str(cache), **variables}
     return subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+
+
+# ---- how rules are compiled ------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def rules(tmp_path: Path) -> SimpleNamespace:
+    """Small rules of which nothing is compiled yet, with a cache of their own."""
+    return kernel.specialise(small_rules, "test", lambda: tmp_path)
+
+
+def records() -> Any:
+    return kernel.wrap_records(np.zeros(1, kernel.record_type(small_rules.Counts)))
+
+
+def numbers() -> kernel.IntArray:
+    return np.array([1, 2, 3], np.int64)
+
+
+def functions_in_cache(folder: Path) -> list[str]:
+    """Return the names of the functions of which there is machine code in a cache."""
+    return sorted(path.name.partition(".")[2].partition("-")[0] for path in folder.rglob("*.nbi"))
+
+
+def functions_in(code: str) -> list[str]:
+    """Return the functions in code of LLVM; where all rules are inlined, they are an entry and its call from Python."""
+    return re.findall(r"^define .*?@([\w.]+)\(", code, re.MULTILINE)
+
+
+@compiled_only
+def test_only_a_function_that_python_calls_becomes_machine_code(rules: SimpleNamespace, tmp_path: Path) -> None:
+    assert rules.add_and_total(records(), numbers()) == 6
+    assert functions_in_cache(tmp_path) == ["add_and_total"]
+    assert not any(rule.overloads for rule in (rules.add_all, rules.add, rules.total))
+    assert rules.total(records()[0]) == 0
+    assert functions_in_cache(tmp_path) == ["add_and_total", "total"]
+
+
+@compiled_only
+def test_rules_are_inlined_and_count_no_references(rules: SimpleNamespace) -> None:
+    rules.add_and_total(records(), numbers())
+    (code,) = rules.add_and_total.inspect_llvm().values()
+    called = re.findall(r"\bcall .*?@([\w.]+)\(", code)
+    assert len(functions_in(code)) == 2
+    assert not [name for name in called if "NRT" in name or re.search(r"\d(add_all|add|total)B", name)]
+
+
+@compiled_only
+def test_a_long_rule_is_inlined_too_if_it_is_called_in_one_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps = [f"    p.more[{i % 3}] += p.more[{i * 2 % 3}] * p.more[p.one]\n" for i in range(60)]
+    (tmp_path / "long_rules.py").write_text(
+        f"def take_steps(p):\n{''.join(steps)}\n\ndef start(records):\n    take_steps(records[0])\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    rules = kernel.specialise(importlib.import_module("long_rules"), "test", lambda: tmp_path / "cache")
+    rules.start(records())
+    (code,) = rules.start.inspect_llvm().values()
+    assert len(functions_in(code)) == 2
+
+
+@compiled_only
+def test_integers_of_all_widths_share_the_code_of_a_rule(rules: SimpleNamespace) -> None:
+    with event.install_recorder("numba:compile") as recorder:
+        rules.add_in_all_widths(records(), numbers())
+    compiled = [found.data["dispatcher"].py_func.__name__ for _, found in recorder.buffer if found.is_end]
+    assert compiled == ["add", "add_in_all_widths"]
+
+
+@compiled_only
+def test_a_rule_is_linked_though_the_first_call_of_it_was_left_out(tmp_path: Path) -> None:
+    """Code that is not linked ends the process, so that it is another one here."""
+    code = (
+        "from pathlib import Path\nfrom heliopolis import kernel\nfrom tests import small_rules, test_kernel\n"
+        f"rules = kernel.specialise(small_rules, 'test', lambda: Path({str(tmp_path)!r}))\n"
+        "records = test_kernel.records()\n"
+        "rules.add(records[0], 0, 7)\n"
+        "print(rules.total_if_wanted(records, 1))"
+    )
+    assert run_python(code, tmp_path, PYTHONPATH=os.pathsep.join(sys.path)).stdout == "7\n"
+
+
+@compiled_only
+def test_functions_are_called_directly_once_they_are_compiled(rules: SimpleNamespace) -> None:
+    direct, found = kernel.call_directly(rules), records()
+    kernel.leave_to_others("tests.small_rules")
+    assert direct.add_and_total(found, numbers()) == 6, "interpreted"
+    assert not rules.add_and_total.overloads
+    kernel.take_back("tests.small_rules")
+    assert direct.add_and_total(found, numbers()) == 12, "compiled"
+    (code,) = rules.add_and_total.overloads.values()
+    assert direct.add_and_total is code.entry_point
+    assert direct.add_and_total(found, numbers()) == 18
+
+
+def test_an_interpreted_index_that_counts_from_the_end_is_an_error(rules: SimpleNamespace) -> None:
+    """Compiled code would read what lies before the array."""
+    count_before = kernel.interpret(rules.count_before)
+    assert count_before(records(), 1) == 0
+    with pytest.raises(IndexError, match="Index -1 is negative"):
+        count_before(records(), 0)
+
+
+@compiled_only
+def test_without_a_compiler_such_an_index_is_an_error_too(tmp_path: Path) -> None:
+    code = (
+        "from tests import small_rules, test_kernel\n"
+        "for index in (1, 0):\n"
+        "    try:\n"
+        "        print(small_rules.count_before(test_kernel.records(), index))\n"
+        "    except IndexError as error:\n"
+        "        print(error)"
+    )
+    found = run_python(code, tmp_path, PYTHONPATH=os.pathsep.join(sys.path), NUMBA_DISABLE_JIT="1")
+    assert found.stdout == "0\nIndex -1 is negative.\n"
+
+
+def test_the_versions_of_numba_are_those_of_the_package() -> None:
+    """The code libraries, the dispatchers and the treatment of indices are private parts of Numba."""
+    project = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text())["project"]
+    least, below = (".".join(map(str, version)) for version in (pipeline.LEAST_NUMBA, pipeline.BELOW_NUMBA))
+    assert f"numba>={least},<{below}" in project["dependencies"]
+
+
+@pytest.mark.parametrize("version", ["(0, 64)", "(0, 69)", "(1, 0)"])
+def test_another_version_of_numba_is_refused_in_one_sentence(version: str, tmp_path: Path) -> None:
+    code = f"import numba; numba.version_info = numba.version_info._replace(short={version}); import heliopolis.kernel"
+    with pytest.raises(subprocess.CalledProcessError) as raised:
+        run_python(code, tmp_path)
+    last_line = raised.value.stderr.splitlines()[-1]
+    assert last_line == f"ImportError: Heliopolis works with Numba 0.65 to 0.68; {numba.__version__} is installed."
+
+
+# ---- the cache of compiled rules -------------------------------------------------------------------------------------
 
 
 def test_a_change_in_a_callee_is_noticed_outside_the_package_too(tmp_path: Path) -> None:

@@ -60,6 +60,12 @@ def test_same_seed_same_game(table: tuple[str, int], seed: int) -> None:
     assert last(*table, seed).record == last(*table, seed).record
 
 
+def test_the_list_of_actions_belongs_to_the_caller() -> None:
+    position = hp.game("ra").start(players=3, seed=1)
+    position.actions().clear()
+    assert [position.text(action) for action in position.actions()] == position.legal() != []
+
+
 @examples(25)
 @given(tables, seeds)
 def test_numbers_and_texts_are_twins(table: tuple[str, int], seed: int) -> None:

@@ -15,6 +15,7 @@ from numba.core import event
 import heliopolis as hp
 from heliopolis.compute.compiled import SEARCH
 from heliopolis.core import compile_process
+from heliopolis.core.rule_calls import RULES
 from tests.server.people import Person
 from tests.server.running import InThread, wait_until
 
@@ -41,7 +42,7 @@ def play_some(ada: Person, game: str) -> None:
 
 def is_loaded(game: str) -> bool:
     """Return whether the rules and the search of a game run compiled."""
-    rules, search = hp.game(game).kernels, SEARCH.functions(hp.game(game))
+    rules, search = RULES.functions(hp.game(game)), SEARCH.functions(hp.game(game))
     return bool(rules.play.overloads and rules.imagine.overloads and search.simulate.overloads)
 
 

@@ -109,18 +109,19 @@ class Game:
         """The folder of the game's compiled functions."""
         return kernel.cache_for(self.folder)
 
-    def specialise(
-        self, template: ModuleType, compile_one: kernel.Compile = kernel.compile_function, **bindings: Any
-    ) -> SimpleNamespace:
+    def specialise(self, template: ModuleType, **bindings: Any) -> SimpleNamespace:
         """Compile a template for this game, each function at its first call."""
         parts = {"rules": self.rules, "view": self.view, "heuristic": self.heuristic, "reciprocals": self.reciprocals}
-        return kernel.specialise(template, self.name, lambda: self.cache_folder, compile_one, **parts, **bindings)
+        return kernel.specialise(template, self.name, lambda: self.cache_folder, **parts, **bindings)
 
     @cached_property
     def kernels(self) -> SimpleNamespace:
-        """The functions of `core.one_game` for this game; they run interpreted until another process compiled them."""
+        """The functions of `core.one_game` for this game; they run interpreted until another process compiled them.
+
+        Their arguments must have the types that `core.rule_calls` calls them with: compiled functions do not look.
+        """
         compile_in_background(self, RULES)
-        return RULES.functions(self)
+        return kernel.call_directly(RULES.functions(self))
 
     # ---- observations --------------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ moves so far belong to a position but are not part of its value.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from operator import index
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -25,24 +25,29 @@ if TYPE_CHECKING:
 
 MAX_MOVES_NAMED = 24  # in an error
 UNFINISHED = 1 << 8  # marks an action in the history that did not complete its move
+NO_STEPS = (0,)  # in place of the number of steps, where every move is one decision
 
 
 class Position:
     """One game in progress: who is to act, what is legal, and what each seat may know."""
 
-    __slots__ = ("_history", "_legal", "_records", "_seat", "_start", "dealer", "game", "rule_records")
+    __slots__ = ("_history", "_legal", "_records", "_seat", "_start", "_steps_len", "dealer", "game", "rule_records")
 
     def __init__(self, game: Game, records: NDArray[np.void], dealer: Dealer | None = None) -> None:
         self.game = game
         self.dealer = dealer
-        self._records = records
-        self.rule_records = kernel.wrap_records(records)  # the record as rules take it
+        self._hold(records)
         self._start = records.tobytes()
         self._history: list[int] = []  # actions; outcomes of chance with all bits inverted
         self._seat: int
         self._legal: int
         self._seat, self._legal = game.kernels.to_act_and_legal(self.rule_records)
         self._deal()
+
+    def _hold(self, records: NDArray[np.void]) -> None:
+        self._records = records
+        self.rule_records = kernel.wrap_records(records)  # the record as rules take it
+        self._steps_len: Sequence[int] = records["steps_len"].data if self.game.composed else NO_STEPS
 
     # ---- who is to act, and the legal moves ----------------------------------------------------------------------
 
@@ -64,22 +69,18 @@ class Position:
     @property
     def unfinished(self) -> bool:
         """Whether the player to act is in the middle of a move that takes several decisions."""
-        return self.game.composed and bool(self._records["steps_len"][0])
+        return self._steps_len[0] > 0
 
     def actions(self) -> list[int]:
         """Return the legal actions of the seat to act, as numbers."""
-        bits, found = self._legal, []
-        while bits:
-            low = bits & -bits
-            found.append(low.bit_length() - 1)
-            bits ^= low
-        return found
+        return list(_elements(self._legal))
 
     def legal(self) -> list[str]:
         """Return the legal moves as text. In Res Publica the list is a selection: other phrases may be legal too."""
         if self.game.composed:
             return self._proposals()
-        return [self.text(action) for action in self.actions()]
+        texts = self.game.notation.ACTIONS
+        return [texts[action] for action in _elements(self._legal)]
 
     def _proposals(self) -> list[str]:
         """Return the legal moves of one decision, and the legal ones among the game's proposals of longer moves."""
@@ -149,24 +150,23 @@ class Position:
 
     def act(self, action: int) -> None:
         """Take an action by its number, or at a chance node apply an outcome."""
-        if not self._allows(action):
+        number = action if type(action) is int else as_index(action)
+        if not self._allows(number):
             raise IllegalMove(self._refusal(action))
-        action = index(action)
-        if self._seat == CHANCE:
-            self._seat, self._legal = self.game.kernels.apply_outcome(self.rule_records, action)
-            self._history.append(~action)
+        if self._seat >= 0:
+            self._seat, self._legal = self.game.kernels.play(self.rule_records, number)
+            self._history.append(number | UNFINISHED if self._steps_len[0] else number)
         else:
-            self._seat, self._legal = self.game.kernels.play(self.rule_records, action)
-            self._history.append(action | UNFINISHED if self.unfinished else action)
+            self._seat, self._legal = self.game.kernels.apply_outcome(self.rule_records, number)
+            self._history.append(~number)
         if self._seat == CHANCE:
             self._deal()
 
-    def _allows(self, action: int) -> bool:
+    def _allows(self, number: int) -> bool:
         """Return whether this is the number of a legal action or of a possible outcome."""
-        number = as_index(action)
         if self._seat == CHANCE:
             return 0 <= number < self.game.outcomes and self._weights()[number] > 0
-        return 0 <= number < self.game.actions and self._legal >> number & 1 == 1
+        return number >= 0 and self._legal >> number & 1 == 1
 
     def _refusal(self, move: object) -> str:
         """Return why a move, an action or an outcome is refused, with what would be legal."""
@@ -259,8 +259,7 @@ class Position:
     def _twin(self, start: bytes, history: list[int], dealer: Dealer | None) -> Position:
         twin = object.__new__(Position)
         twin.game, twin.dealer, twin._start, twin._history = self.game, dealer, start, history
-        twin._records = np.frombuffer(bytearray(self._records.tobytes()), self.game.dtype)
-        twin.rule_records = kernel.wrap_records(twin._records)
+        twin._hold(np.frombuffer(bytearray(self._records.tobytes()), self.game.dtype))
         twin._seat, twin._legal = self._seat, self._legal
         return twin
 
@@ -340,11 +339,17 @@ class Position:
         return out
 
 
+@lru_cache(maxsize=4096)
+def _elements(bits: int) -> tuple[int, ...]:
+    """Return the elements of a bit set; the same sets of legal actions come up again and again."""
+    return tuple(i for i in range(bits.bit_length()) if bits >> i & 1)
+
+
 def _is_buffer(out: object, size: int) -> bool:
     """Return whether an observation of that size can be written into an array."""
     if not isinstance(out, np.ndarray):
         return False
-    return out.shape == (size,) and out.dtype == np.float32 and out.flags.writeable and out.flags.c_contiguous
+    return out.shape == (size,) and out.dtype == np.float32 and out.flags.carray
 
 
 def _unpickle(game: Game, record: bytes, start: bytes, history: list[int], dealer: Dealer | None) -> Position:

@@ -5,7 +5,7 @@ The rules of a dealt game are plain functions on one flat record of integers. No
 
 from heliopolis.kernel.bits import count_bits, lowest_bit
 from heliopolis.kernel.cache import CACHE_VARIABLE, PACKAGE, cache_folder, cache_for, hash_sources, locked, rule_sources
-from heliopolis.kernel.compiler import compile_function, rule
+from heliopolis.kernel.compiler import call_directly, compile_function, rule
 from heliopolis.kernel.interpreted import interpret
 from heliopolis.kernel.mode import (
     COMPILED,
@@ -45,6 +45,7 @@ __all__ = [
     "Report",
     "cache_folder",
     "cache_for",
+    "call_directly",
     "compile_function",
     "compiling",
     "count_bits",

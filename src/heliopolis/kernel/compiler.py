@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, TypeVar
 
 import numba
@@ -73,6 +74,31 @@ def _interpret_while_others_compile(compiled: Any) -> None:
         return compile_for(*arguments)
 
     compiled._compile_for_args = compile_or_interpret
+
+
+def call_directly(functions: SimpleNamespace) -> SimpleNamespace:
+    """Return functions that Python calls without a look at the types of the arguments, once they are compiled.
+
+    Finding the code for the types takes longer than many a rule. The caller sees to it that they are always the same.
+    """
+    direct = SimpleNamespace(**vars(functions))
+    if COMPILED:
+        for name, function in vars(functions).items():
+            setattr(direct, name, _replace_when_compiled(direct, name, function))
+    return direct
+
+
+def _replace_when_compiled(direct: SimpleNamespace, name: str, compiled: Any) -> Callable[..., Any]:
+    """Return a function that is replaced by machine code at the first call that finds or makes it."""
+
+    def call(*arguments: Any) -> Any:
+        result = compiled(*arguments)
+        codes = list(compiled.overloads.values())
+        if codes:
+            setattr(direct, name, codes[0].entry_point)
+        return result
+
+    return call
 
 
 def _is_cached(compiled: Any, arguments: tuple[Any, ...]) -> bool:

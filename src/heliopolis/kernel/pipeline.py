@@ -5,8 +5,8 @@ Here a rule that other rules call remains plain code of LLVM. Only a function th
 all rules below it are linked to it, made private and optimised together. Most of them are then inlined, and with them
 disappear the calls and the checks after each call.
 
-The compiler passes are documented extension points of Numba; the code libraries and the treatment of indices are not,
-so that `pyproject.toml` limits its version.
+The compiler passes are documented extension points of Numba; the code libraries, the dispatchers and the treatment of
+indices are not, so that only the versions of Numba that were tried are accepted.
 """
 
 from __future__ import annotations
@@ -15,12 +15,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import numba
 from numba.core import types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import register_pass
 from numba.core.typed_passes import NativeLowering
 from numba.np import arrayobj
+
+LEAST_NUMBA, BELOW_NUMBA = (0, 65), (0, 69)  # as in pyproject.toml
+
+if not LEAST_NUMBA <= numba.version_info.short < BELOW_NUMBA:
+    raise ImportError(f"Heliopolis works with Numba 0.65 to 0.68; {numba.__version__} is installed.")
 
 # ---- code ------------------------------------------------------------------------------------------------------------
 

@@ -60,9 +60,11 @@ class _InterpretedRecords:
         self.records = records
 
     def __getitem__(self, index: int) -> _InterpretedRecord:
+        check_index(index)
         return _InterpretedRecord(self.records[index])
 
     def __setitem__(self, index: int, record: _InterpretedRecord) -> None:
+        check_index(index)
         self.records[index] = record.record
 
     def __len__(self) -> int:

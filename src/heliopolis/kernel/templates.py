@@ -7,11 +7,13 @@ from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
+from heliopolis.kernel.compiler import compile_function
+
 Compile = Callable[[Callable[..., Any], Callable[[], Path]], Any]  # a function, to be cached in a folder
 
 
 def specialise(
-    template: ModuleType, name: str, cache: Callable[[], Path], compile_one: Compile, **bindings: Any
+    template: ModuleType, name: str, cache: Callable[[], Path], compile_one: Compile = compile_function, **bindings: Any
 ) -> SimpleNamespace:
     """Compile the functions of a template module with some of its global names bound to other values.
 

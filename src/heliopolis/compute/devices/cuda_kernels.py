@@ -157,7 +157,7 @@ def _bind(game: Game, function: Any, **options: int) -> SimpleNamespace:
 
     return game.specialise(
         gpu,
-        compile_one,
+        compile_one=compile_one,
         function=function,
         in_kernel=in_kernel,
         record=numba.from_dtype(position_type(game)),
