@@ -111,7 +111,12 @@ class Game:
 
     def specialise(self, template: ModuleType, **bindings: Any) -> SimpleNamespace:
         """Compile a template for this game, each function at its first call."""
-        parts = {"rules": self.rules, "view": self.view, "heuristic": self.heuristic, "reciprocals": self.reciprocals}
+        parts: dict[str, Any] = {
+            "rules": self.rules,
+            "view": self.view,
+            "heuristic": self.heuristic,
+            "reciprocals": self.reciprocals,
+        }
         return kernel.specialise(template, self.name, lambda: self.cache_folder, **parts, **bindings)
 
     @cached_property
