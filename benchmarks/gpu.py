@@ -27,7 +27,8 @@ import numpy as np
 from numba import cuda
 
 import heliopolis as hp
-import heliopolis.compute.devices.cuda as gpu
+import heliopolis.compute.devices.cuda_kernels as kernels
+from heliopolis.compute.devices.cuda import check_cuda
 
 RESULTS = Path(__file__).parent / "results"
 ROUNDS = 5
@@ -60,9 +61,20 @@ def check_batches(name: str, players: int, size: int, steps: int) -> None:
         for what in ARRAYS:
             check_equal(here, what, step, getattr(here, what), getattr(there, what))
         if step % 10 == 0:
-            check_equal(here, "observations", step, here.observe(), there.observe())
+            for form in ("float32", "float16", "uint8"):
+                check_equal(here, form, step, here.observe(dtype=form), there.observe(dtype=form))
             check_equal(here, "masks", step, here.masks(), there.masks())
+            check_fused_step(here, there, step)
             assert here.position(size - 1) == there.position(size - 1)
+
+
+def check_fused_step(here: hp.Batch, there: hp.Batch, step: int) -> None:
+    """Compare a step that samples actions and writes observations and masks as well."""
+    outputs = [(batch.sample(), batch.observe(), batch.masks()) for batch in (here, there)]
+    for batch, (actions, observations, masks) in zip((here, there), outputs, strict=True):
+        batch.step_at_random(actions, observations=observations, masks=masks)
+    for what, ours, theirs in zip(("actions", "observations", "masks"), *outputs, strict=True):
+        check_equal(here, f"{what} of a fused step", step, ours, theirs)
 
 
 def check_equal(batch: hp.Batch, what: str, step: int, ours: Any, on_gpu: Any) -> None:
@@ -108,17 +120,17 @@ def best_rate(steps: Callable[[], int], wait: Callable[[], Any]) -> float:
     return best
 
 
-def batch_speed(size: int, observed: bool, steps: int = 50) -> float:
-    """Return decisions per second of a batch."""
+def batch_speed(size: int, form: Any = None, steps: int = 50) -> float:
+    """Return decisions per second of a batch: sampled actions, and observations of a type with masks if any."""
     batch = hp.Batch("ra", 4, size, seed=1, device="cuda")
-    actions, observations, masks = batch.sample(), batch.observe(), batch.masks()
+    actions = batch.sample()
+    outputs = {} if form is None else {"observations": batch.observe(dtype=form), "masks": batch.masks()}
+    for _ in range(100):  # so that games are at all stages
+        batch.step_at_random(actions)
 
     def play() -> int:
         for _ in range(steps):
-            batch.step(batch.sample(actions))
-            if observed:
-                batch.observe(observations)
-                batch.masks(masks)
+            batch.step_at_random(actions, **outputs)
         return size * steps
 
     return best_rate(play, cuda.synchronize)
@@ -178,11 +190,12 @@ def rivals(sizes: list[int]) -> dict[str, float]:
 
 def tune() -> None:
     """Print the speed for several numbers of threads, which decide the number of registers of each."""
-    for gpu.BLOCK in (32, 64, 128):
-        for gpu.THREADS in (640, 768, 1024, 1280, 1536, 2048):
-            gpu._playouts_of.cache_clear()
+    for kernels.MAX_BLOCK in (32, 64, 128):
+        for kernels.MAX_BLOCKS in (6, 8, 12, 16):
+            kernels.sizes.cache_clear()
+            kernels.playouts_kernel.cache_clear()
             rate = playout_speed(4_000_000)
-            print(f"{gpu.BLOCK} threads per block, {gpu.THREADS} per multiprocessor: {rate:,.0f}", flush=True)
+            print(f"{kernels.MAX_BLOCKS} blocks of {kernels.MAX_BLOCK} threads: {rate:,.0f}", flush=True)
 
 
 def main() -> None:
@@ -191,7 +204,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="fewer games")
     parser.add_argument("--tune", action="store_true", help="only try numbers of threads")
     arguments = parser.parse_args()
-    gpu.check_cuda()
+    check_cuda()
     name = cuda.get_current_device().name
     name = name if isinstance(name, str) else name.decode()
     print(name)
@@ -203,8 +216,9 @@ def main() -> None:
     for games in (100_000, 1_000_000, 4_000_000, 16_000_000)[: 2 if arguments.quick else 4]:
         note(found, f"Ra to the end, {games:,} games", playout_speed(games))
     for size in (4096, 65_536, 1_000_000)[: 2 if arguments.quick else 3]:
-        note(found, f"Ra in a batch of {size:,}", batch_speed(size, observed=False))
-        note(found, f"Ra in a batch of {size:,}, observed, with masks", batch_speed(size, observed=True))
+        note(found, f"Ra in a batch of {size:,}", batch_speed(size))
+        for form in ("float32", "float16", "uint8"):
+            note(found, f"Ra in a batch of {size:,}, {form} observations and masks", batch_speed(size, form))
     found |= rivals([4096, 65_536, 1_000_000][: 1 if arguments.quick else 3])
     compared = ["ra"]
     save(name, compared, found)

@@ -18,7 +18,7 @@ from tests.lazy import lazy
 
 cuda = lazy("numba.cuda")
 llvm = lazy("llvmlite.binding")
-ours = lazy("heliopolis.compute.devices.cuda")
+ours = lazy("heliopolis.compute.devices.cuda_kernels")
 
 SAME = """
 import numpy as np
@@ -48,6 +48,12 @@ for step in range(steps):
     same(here.observe(dtype=np.float16), there.observe(dtype=np.float16))
     same(here.observe(dtype=np.uint8), there.observe(dtype=np.uint8))
     same(here.masks(), there.masks())
+    form = (np.float32, np.float16, np.uint8)[step % 3]
+    results = [(batch.sample(), batch.observe(dtype=form), batch.masks()) for batch in (here, there)]
+    for batch, (actions, observations, masks) in zip((here, there), results):
+        batch.step_at_random(actions, observations=observations, masks=masks)
+    for ours, theirs in zip(*results):
+        same(ours, theirs)
 print("the same")
 """
 

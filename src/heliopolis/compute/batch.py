@@ -64,9 +64,9 @@ class Batch:
     def _make_arrays(self) -> None:
         """Allocate the arrays on the device."""
         device, size, players = self._device, self.size, self.players
-        self._records = device.zeros((size,), self.game.dtype)
+        self._records = device.new_records(self.game, size)
         self._positions = device.wrap_records(self._records)
-        self._blank = device.wrap_records(device.zeros((1,), self.game.dtype))
+        self._blank = device.blank_record(self.game)
         self._chance_rng, self._policy_rng = device.zeros((size, 2), np.int64), device.zeros((size, 2), np.int64)
         self.to_act, self.legal = device.zeros((size,), np.int8), device.zeros((size,), np.int64)
         self.terminated, self.numbers = device.zeros((size,), np.bool_), device.zeros((size,), np.int64)
@@ -209,7 +209,7 @@ class Batch:
         number = as_index(place)
         if not 0 <= number < self.size:
             raise InvalidSetup(f"There is no place {place!r}; the places are 0 to {self.size - 1}.")
-        return self.game.from_bytes(self._device.read_record(self._records, number))
+        return self.game.from_bytes(self._device.read_record(self._records, number)[: self.game.dtype.itemsize])
 
 
 def call_batches(game: Game) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -19,6 +19,9 @@ from heliopolis.core.errors import InvalidSetup
 from heliopolis.core.game import Game
 from heliopolis.core.registry import game
 from heliopolis.text.narration import Narrator
+
+Results = Iterator[tuple[NDArray[Any], ...]]  # of some games at a time
+Player = Callable[[int, int, int], Results]  # players, games, key
 
 GAMES_PER_CHUNK = 4096  # games that a thread plays between two reports of progress
 
@@ -69,31 +72,36 @@ def playouts(
         if not isinstance(number, int | np.integer) or number < 1:
             raise InvalidSetup(f"The number of {what} must be 1 or more, not {number!r}.")
     key = kernel.seed_key(check_seed(seed))
-    play, size = _player(device, rules)
-    play(players, 1, 0, key)  # loads compiled code before the time is measured
-
-    def chunk(first: int) -> tuple[NDArray[Any], ...]:
-        number = min(size, games - first)
-        found = play(players, number, first, key)
-        if progress is not None:
-            progress(number)
-        return found
-
+    play = _player(device, rules, threads)
+    list(play(players, 1, key))  # loads compiled code before the time is measured
+    parts: list[tuple[NDArray[Any], ...]] = []
     began = time.perf_counter()
-    with ThreadPoolExecutor(threads) as pool:
-        parts = list(pool.map(chunk, range(0, games, size)))
+    for part in play(players, games, key):
+        parts.append(part)
+        if progress is not None:
+            progress(len(part[0]))
     seconds = time.perf_counter() - began
     scores, wins, decisions, counts = zip(*parts, strict=True)
     counted = rules.rules.describe_statistics(np.sum(counts, axis=0).tolist(), games)
     return Playouts(np.concatenate(scores), np.concatenate(wins), np.concatenate(decisions), counted, seconds)
 
 
-def _player(device: str, rules: Game) -> tuple[Callable[..., tuple[NDArray[Any], ...]], int]:
-    """Return a function that plays random games of a game on a device, and how many to play per call."""
+def _player(device: str, rules: Game, threads: int) -> Player:
+    """Return a function that plays random games of a game on a device."""
     if device == "cpu":
-        return partial(run_playouts, PLAYOUTS.compiled(rules), rules), GAMES_PER_CHUNK
+        return partial(_play_on_threads, rules, threads)
     if device == "cuda":
         from heliopolis.compute.devices import cuda
 
-        return partial(cuda.playouts, rules), cuda.GAMES_PER_CHUNK
+        return partial(cuda.playouts, rules)
     raise InvalidSetup(f"The device must be 'cpu' or 'cuda', not {device!r}.")
+
+
+def _play_on_threads(
+    rules: Game, threads: int, players: int, games: int, key: int
+) -> Iterator[tuple[NDArray[Any], ...]]:
+    """Play random games on CPU threads; yield the results of some games at a time, in order."""
+    play = partial(run_playouts, PLAYOUTS.compiled(rules), rules, players)
+    with ThreadPoolExecutor(threads) as pool:
+        chunks = range(0, games, GAMES_PER_CHUNK)
+        yield from pool.map(lambda first: play(min(GAMES_PER_CHUNK, games - first), first, key), chunks)

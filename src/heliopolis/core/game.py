@@ -109,10 +109,10 @@ class Game:
         """The folder of the game's compiled functions."""
         return kernel.cache_for(self.folder)
 
-    def specialise(self, template: ModuleType) -> SimpleNamespace:
+    def specialise(self, template: ModuleType, **bindings: Any) -> SimpleNamespace:
         """Compile a template for this game, each function at its first call."""
         parts = {"rules": self.rules, "view": self.view, "heuristic": self.heuristic, "reciprocals": self.reciprocals}
-        return kernel.specialise(template, self.name, lambda: self.cache_folder, **parts)
+        return kernel.specialise(template, self.name, lambda: self.cache_folder, **parts, **bindings)
 
     @cached_property
     def kernels(self) -> SimpleNamespace:

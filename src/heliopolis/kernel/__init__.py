@@ -5,7 +5,7 @@ The rules of a dealt game are plain functions on one flat record of integers. No
 
 from heliopolis.kernel.bits import count_bits, lowest_bit
 from heliopolis.kernel.cache import CACHE_VARIABLE, PACKAGE, cache_folder, cache_for, hash_sources, locked, rule_sources
-from heliopolis.kernel.compiler import call_directly, rule
+from heliopolis.kernel.compiler import call_directly, compile_function, rule
 from heliopolis.kernel.interpreted import interpret
 from heliopolis.kernel.mode import (
     COMPILED,
@@ -27,7 +27,7 @@ from heliopolis.kernel.rng import (
     seed_generator,
     seed_key,
 )
-from heliopolis.kernel.templates import specialise
+from heliopolis.kernel.templates import Compile, specialise
 from heliopolis.kernel.types import CHANCE, NOBODY, Byte, Generator, IntArray, Random
 
 __all__ = [
@@ -37,6 +37,7 @@ __all__ = [
     "NOBODY",
     "PACKAGE",
     "Byte",
+    "Compile",
     "Fields",
     "Generator",
     "IntArray",
@@ -45,6 +46,7 @@ __all__ = [
     "cache_folder",
     "cache_for",
     "call_directly",
+    "compile_function",
     "compiling",
     "count_bits",
     "generator_from",

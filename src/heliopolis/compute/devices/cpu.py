@@ -42,6 +42,14 @@ class CpuDevice:
         """Return values in the device's memory."""
         return values
 
+    def new_records(self, game: Game, number: int) -> NDArray[np.void]:
+        """Return the blank positions of a batch."""
+        return game.blank(number)
+
+    def blank_record(self, game: Game) -> Any:
+        """Return one blank position, as compiled functions take it."""
+        return kernel.wrap_records(game.blank())
+
     def wrap_records(self, records: NDArray[np.void]) -> Any:
         """Return records as compiled functions take them."""
         return kernel.wrap_records(records)

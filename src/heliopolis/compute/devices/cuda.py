@@ -1,50 +1,41 @@
 """CudaDevice: runs the functions of a batch on a CUDA GPU, one thread per game, compiled from the same rules.
 
-Numba compiles a rule for the GPU when a kernel calls it. Random games are played in the local memory of a thread; the
-games of a batch stay in the GPU's memory from step to step. This module is only imported when a GPU is used.
+The games of a batch stay in the GPU's memory from step to step. This module is only imported when a GPU is used.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections import deque
+from collections.abc import Iterator
 from functools import cache
 from importlib.metadata import version
 from importlib.util import find_spec
 from types import SimpleNamespace
 from typing import Any
 
-import numba
 import numpy as np
 from numba import cuda
-from numba.cuda.cudadrv import nvvm
 from numpy.typing import DTypeLike, NDArray
 
 from heliopolis import kernel
 from heliopolis.compute.devices.cpu import check_numbers, either
-from heliopolis.compute.templates import many_games, random_games
+from heliopolis.compute.devices.cuda_kernels import (
+    SIMULATED,
+    Kernel,
+    batch_kernels,
+    kernel_of,
+    playouts_kernel,
+    position_type,
+    sizes,
+)
 from heliopolis.core.errors import HeliopolisError, InvalidSetup
 from heliopolis.core.game import Game
 from heliopolis.core.pieces import Piece
 from heliopolis.kernel import COMPILED, IntArray
 
-BLOCK = 64  # threads per block
-THREADS = 1024  # per multiprocessor while whole games are played: enough to hide memory latency
-REGISTERS = 65536  # per multiprocessor, shared by these threads in multiples of eight
-GAMES_PER_CHUNK = 1 << 22  # random games between two reports of progress
-
-SIMULATED = bool(kernel.numba_config.ENABLE_CUDASIM)
-kernel.numba_config.CUDA_LOW_OCCUPANCY_WARNINGS = 0  # a small batch is not a mistake
-
-in_kernel: Any = (
-    kernel.wrap_records if SIMULATED else cuda.jit(device=True)(lambda records: records)
-)  # records inside a kernel
-
-
-def jit(run: Callable[..., None], **options: Any) -> Any:
-    """Return a kernel, compiled without link-time optimisation so that its IR can be changed here."""
-    return cuda.jit(run) if SIMULATED else cuda.jit(lto=False, **options)(run)
+GAMES_PER_CHUNK = 1 << 20  # random games between two reports of progress
+CHUNKS_AT_ONCE = 2  # the results of one are copied while the other is played
+MAX_BLOCKS = (1 << 31) - 1
 
 
 # ---- the GPU ---------------------------------------------------------------------------------------------------------
@@ -64,7 +55,7 @@ def check_cuda() -> None:
         raise InvalidSetup(f"No CUDA GPU can be used here: {_one_line(cuda.cuda_error())}.")
     try:
         written = cuda.to_device(np.zeros(1, np.int64))
-        launch(_kernel_of(_write), 1, written)
+        kernel_of(_write).launch(1, written, (written,), 1)
         written.copy_to_host()
     except Exception as error:  # an unsuitable compiler, linker or driver fails in many ways
         raise InvalidSetup(f"The CUDA GPU does not run compiled kernels: {_one_line(error)}.") from None
@@ -83,93 +74,75 @@ def _one_line(error: object) -> str:
     return (text if len(text) <= 200 else f"{text[:199]}…").rstrip(".: ")
 
 
-# ---- kernels ---------------------------------------------------------------------------------------------------------
-
-
-def _kernel_of(function: Callable[..., None]) -> Any:
-    """Return a kernel in which each thread calls a function for every n-th game."""
-
-    def run(games: int, arguments: Any) -> None:
-        function(cuda.grid(1), games, cuda.gridsize(1), *arguments)
-
-    return jit(run)
-
-
-@cache
-def _playouts_of(game: Game) -> Any:
-    """Return a kernel that plays random games, each in the local memory of a thread."""
-    play = game.specialise(random_games).playouts
-    record, statistics = numba.from_dtype(game.dtype), game.rules.STATISTICS
-
-    def run(games: int, arguments: Any) -> None:
-        blank, players, key, number, scores, wins, decisions, counts = arguments
-        positions, generator = in_kernel(cuda.local.array(1, record)), cuda.local.array(2, numba.int64)
-        own_counts = cuda.local.array(statistics, numba.int64)
-        for i in range(statistics):
-            own_counts[i] = 0
-        results = scores, wins, decisions, own_counts
-        play(cuda.grid(1), games, cuda.gridsize(1), positions, blank, players, key, number, generator, *results)
-        for i in range(statistics):
-            cuda.atomic.add(counts, i, own_counts[i])
-
-    return jit(run, max_registers=REGISTERS // THREADS // 8 * 8)
-
-
-def launch(kernel_: Any, games: int, *arguments: Any, max_blocks: int = 1 << 16) -> None:
-    """Launch a kernel with one thread per game, or with at most `max_blocks` blocks of threads."""
-    with _rounding_like_a_cpu():
-        kernel_[min(max_blocks, -(-games // BLOCK)), BLOCK](games, arguments)
-
-
-@contextmanager
-def _rounding_like_a_cpu() -> Iterator[None]:
-    """Round every product before it is added to, in kernels compiled meanwhile: the heuristic is then bit-identical.
-
-    A GPU fuses multiplication and addition into one instruction. Numba has no option against it, but a product with an
-    explicit rounding mode is never fused.
-    """
-    before = nvvm.compile_ir
-    nvvm.compile_ir = lambda modules, **options: before([*map(with_rounded_products, modules)], **options)
-    try:
-        yield
-    finally:
-        nvvm.compile_ir = before
-
-
-def with_rounded_products(module: str) -> str:
-    """Return LLVM IR in which every product is rounded to nearest."""
-    product, found = re.subn(
-        r"\bfmul double (\S+), ([^\s,]+)", r"call double @llvm.nvvm.mul.rn.d(double \1, double \2)", module
-    )
-    return f"{product}\ndeclare double @llvm.nvvm.mul.rn.d(double, double)\n" if found else module
-
-
 # ---- random games ----------------------------------------------------------------------------------------------------
 
 
-def playouts(game: Game, players: int, games: int, first: int, key: int) -> tuple[NDArray[Any], ...]:
-    """Play random games on the GPU; return arrays equal to those of `compiled.run_playouts`."""
-    device = CudaDevice()
-    blank = device.wrap_records(cuda.to_device(game.blank()))
-    results = [device.output_buffer(None, shape, np.int32) for shape in ((games, players), (games,), (games,))]
-    counts = device.zeros((game.rules.STATISTICS,), np.int64)
-    max_blocks = THREADS // BLOCK * (1 if SIMULATED else cuda.get_current_device().MULTIPROCESSOR_COUNT)
-    launch(_playouts_of(game), games, blank, players, key, first, *results, counts, max_blocks=max_blocks)
-    return (*(array.copy_to_host() for array in results), counts.copy_to_host())
+def playouts(game: Game, players: int, games: int, key: int) -> Iterator[tuple[NDArray[Any], ...]]:
+    """Play random games on the GPU; yield arrays equal to those of `compiled.run_playouts`, for some games at a time.
+
+    While the results of some games are copied, the next ones are played.
+    """
+    check_cuda()
+    size = min(games, GAMES_PER_CHUNK)
+    waiting = deque(_Chunk(game, players, size) for _ in range(CHUNKS_AT_ONCE))
+    playing: deque[_Chunk] = deque()
+    for first in range(0, games, size):
+        if not waiting:
+            waiting.append(playing.popleft())
+            yield waiting[0].results()
+        playing.append(waiting.popleft())
+        playing[-1].play(min(size, games - first), first, key)
+    yield from (chunk.results() for chunk in playing)
+
+
+class _Chunk:
+    """Some random games that are played on the GPU, and the memory for their results."""
+
+    def __init__(self, game: Game, players: int, size: int) -> None:
+        self.game, self.players, self.games = game, players, 0
+        self.stream = cuda.stream()
+        self.blank = _wrap(cuda.to_device(np.zeros(1, position_type(game))))
+        self.arrays = [cuda.device_array(shape, np.int32) for shape in ((size, players), (size,), (size,))]
+
+    def play(self, games: int, first: int, key: int) -> None:
+        """Begin to play games, and return at once."""
+        self.games, self.counts = games, cuda.to_device(np.zeros(self.game.rules.STATISTICS, np.int64))
+        max_blocks = sizes(self.game).blocks * (1 if SIMULATED else cuda.get_current_device().MULTIPROCESSOR_COUNT)
+        arguments = self.blank, self.players, key, first, *self.arrays, self.counts
+        playouts_kernel(self.game).launch(games, self.counts, arguments, max_blocks, self.stream)
+
+    def results(self) -> tuple[NDArray[Any], ...]:
+        """Wait until the games are over and return their results."""
+        arrays = (*(array[: self.games] for array in self.arrays), self.counts)
+        found = tuple(array.copy_to_host(stream=self.stream) for array in arrays)
+        self.stream.synchronize()
+        return found
+
+
+def _wrap(records: Any) -> Any:
+    """Return records as kernels take them."""
+    return kernel.wrap_records(records._ary) if SIMULATED else records
 
 
 # ---- batches ---------------------------------------------------------------------------------------------------------
 
 
 class CudaDevice:
-    """A GPU that runs the games of a batch as kernels; arrays are in its memory."""
+    """A GPU that runs the games of one batch as kernels; arrays are in its memory."""
 
     def __init__(self) -> None:
         check_cuda()
+        self.words: Any = None  # the positions of the batch as words
 
-    def kernels(self, game: Game, batches: Piece) -> SimpleNamespace:
+    def kernels(self, game: Game, piece: Piece) -> SimpleNamespace:
         """Return the functions of `templates.many_games` as kernels, each compiled when it is first used."""
-        return _kernels_of(game)
+        return batch_kernels(game)
+
+    def new_records(self, game: Game, number: int) -> Any:
+        """Return the blank positions of the batch."""
+        records = self.zeros((number,), position_type(game))
+        self.words = records.view(np.uint32)
+        return records
 
     def zeros(self, shape: tuple[int, ...], dtype: DTypeLike) -> Any:
         """Return an array of zeros in the GPU's memory."""
@@ -179,12 +152,16 @@ class CudaDevice:
         """Return values in the GPU's memory."""
         return cuda.to_device(values)
 
+    def blank_record(self, game: Game) -> Any:
+        """Return one blank position, as kernels take it."""
+        return _wrap(self.zeros((1,), position_type(game)))
+
     def wrap_records(self, records: Any) -> Any:
         """Return records as kernels take them."""
-        return kernel.wrap_records(records._ary) if SIMULATED else records
+        return _wrap(records)
 
     def read_record(self, records: Any, place: int) -> bytes:
-        """Return the bytes of one record."""
+        """Return the bytes of one record, and some to fill it up."""
         return bytes(records[place : place + 1].copy_to_host().tobytes())
 
     def as_actions(self, given: Any, shape: tuple[int, ...]) -> Any:
@@ -202,12 +179,12 @@ class CudaDevice:
         return there
 
     def thread_buffers(self, games: int, width: int) -> Any:
-        """Return a buffer of bytes for each thread."""
-        return self.zeros((games, width), np.uint8)
+        """Return an array that is not used: a block of threads counts in memory of its own."""
+        return self.zeros((1, width), np.uint8)
 
-    def run(self, kernel_: Any, games: int, *arguments: Any) -> None:
+    def run(self, kernel_: Kernel, games: int, *arguments: Any) -> None:
         """Launch a kernel of `templates.many_games` for all games."""
-        launch(kernel_, games, *arguments)
+        kernel_.launch(games, self.words, arguments, MAX_BLOCKS)
 
 
 def _on_gpu(given: Any) -> Any:
@@ -215,9 +192,3 @@ def _on_gpu(given: Any) -> Any:
     if getattr(given, "__cuda_ndarray__", False):
         return given
     return cuda.as_cuda_array(given) if hasattr(given, "__cuda_array_interface__") else None
-
-
-@cache
-def _kernels_of(game: Game) -> SimpleNamespace:
-    found = game.specialise(many_games)
-    return SimpleNamespace(**{name: _kernel_of(function) for name, function in vars(found).items()})
