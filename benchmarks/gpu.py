@@ -191,11 +191,12 @@ def rivals(sizes: list[int]) -> dict[str, float]:
 def tune() -> None:
     """Print the speed for several numbers of threads, which decide the number of registers of each."""
     for kernels.MAX_BLOCK in (32, 64, 128):
-        for kernels.MAX_BLOCKS in (6, 8, 12, 16):
+        for kernels.BLOCKS_PER_MULTIPROCESSOR in (6, 8, 12, 16):
             kernels.sizes.cache_clear()
             kernels.playouts_kernel.cache_clear()
             rate = playout_speed(4_000_000)
-            print(f"{kernels.MAX_BLOCKS} blocks of {kernels.MAX_BLOCK} threads: {rate:,.0f}", flush=True)
+            blocks = kernels.BLOCKS_PER_MULTIPROCESSOR
+            print(f"{blocks} blocks of {kernels.MAX_BLOCK} threads: {rate:,.0f}", flush=True)
 
 
 def main() -> None:

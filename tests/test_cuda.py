@@ -141,6 +141,16 @@ def test_products_are_rounded_before_they_are_added_to() -> None:
     assert ours.with_rounded_products("define i64 @g() { ret i64 1 }") == "define i64 @g() { ret i64 1 }"
 
 
+def test_positions_fill_an_odd_number_of_words_or_of_longer_units() -> None:
+    class Made:
+        dtype = np.dtype([("one", np.int8), ("two", np.int64)], align=True)
+
+    for name in hp.games():
+        assert ours.position_type(hp.game(name)).itemsize % 8 == 4
+    wide = ours.position_type(Made)
+    assert (wide.itemsize, wide.alignment) == (24, 8)
+
+
 def test_there_are_two_devices() -> None:
     for attempt in (
         lambda: hp.playouts("ra", 4, 10, device="tpu"),  # type: ignore[arg-type]

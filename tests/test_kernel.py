@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from numba.core import event
 
 from heliopolis import kernel
-from heliopolis.kernel import pipeline
+from heliopolis.kernel import cache, pipeline
 from tests import small_rules
 
 compiled_only = pytest.mark.skipif(not kernel.COMPILED, reason="nothing is compiled")
@@ -275,6 +275,26 @@ def test_without_any_writable_cache_the_rules_still_run(tmp_path: Path) -> None:
     found = run_python(code, blocked, TMPDIR=str(tmp_path))
     assert found.stdout.split() == ["3", found.stdout.split()[1]]
     assert found.stdout.split()[1].startswith(str(tmp_path))
+
+
+def test_another_processor_has_a_cache_of_its_own(tmp_path: Path) -> None:
+    """Numba would find nothing there, though a marker said that all is compiled."""
+    code = "from heliopolis import kernel; print(kernel.cache_folder().name)"
+    folders = [run_python(code, tmp_path, NUMBA_CPU_NAME=name).stdout for name in ("", "", "generic")]
+    assert folders[0] == folders[1] != folders[2]
+
+
+def test_a_new_installation_has_a_cache_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Numba compares the time of a source as well."""
+    source = tmp_path / "rules.py"
+    source.touch()
+    monkeypatch.setattr(cache, "PACKAGE", tmp_path)
+    monkeypatch.setattr(cache, "hash_sources", lambda paths, seed: (list(paths), seed))
+    monkeypatch.setattr(cache, "rule_sources", lambda: [source])
+    before = cache._cache_key()
+    assert before == cache._cache_key()
+    os.utime(source, ns=(0, 0))
+    assert before != cache._cache_key()
 
 
 def test_importing_the_kernel_leaves_the_cache_alone(tmp_path: Path) -> None:

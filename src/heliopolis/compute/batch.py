@@ -175,7 +175,7 @@ class Batch:
     @cached_property
     def _buffers(self) -> Any:
         """The counts of one observation for each thread, before they are converted."""
-        return self._device.thread_buffers(self.size, self.game.observation_size)
+        return self._device.thread_buffers(self.game.observation_size)
 
     @property
     def divisors(self) -> NDArray[np.uint8]:
@@ -209,7 +209,7 @@ class Batch:
         number = as_index(place)
         if not 0 <= number < self.size:
             raise InvalidSetup(f"There is no place {place!r}; the places are 0 to {self.size - 1}.")
-        return self.game.from_bytes(self._device.read_record(self._records, number)[: self.game.dtype.itemsize])
+        return self.game.from_bytes(self._device.read_record(self._records, number))
 
 
 def call_batches(game: Game) -> None:

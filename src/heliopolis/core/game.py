@@ -111,9 +111,13 @@ class Game:
 
     def specialise(self, template: ModuleType, **bindings: Any) -> SimpleNamespace:
         """Compile a template for this game, each function at its first call."""
-        parts = {"rules": self.rules, "view": self.view, "heuristic": self.heuristic, "reciprocals": self.reciprocals}
-        bindings |= parts
-        return kernel.specialise(template, self.name, lambda: self.cache_folder, **bindings)
+        parts: dict[str, Any] = {
+            "rules": self.rules,
+            "view": self.view,
+            "heuristic": self.heuristic,
+            "reciprocals": self.reciprocals,
+        }
+        return kernel.specialise(template, self.name, lambda: self.cache_folder, **parts, **bindings)
 
     @cached_property
     def kernels(self) -> SimpleNamespace:

@@ -17,6 +17,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
+import llvmlite.binding as llvm
 import numba
 import numpy as np
 from numba.core.caching import FunctionCache
@@ -52,9 +53,22 @@ def rule_sources() -> list[Path]:
 
 
 def _cache_key() -> str:
-    """Return a key for these sources on this machine: Numba alone does not notice a change in a callee's module."""
-    versions = f"{PACKAGE}|{sys.version}|{numba.__version__}|{np.__version__}"
-    return hash_sources(rule_sources(), seed=versions)
+    """Return a key for these sources on this processor, for all that Numba compares before it uses compiled code.
+
+    Numba compares the time of a source too, but does not notice a change in a callee's module.
+    """
+    sources = rule_sources()
+    processor = numba_config.CPU_NAME or llvm.get_host_cpu_name(), numba_config.CPU_FEATURES or _cpu_features()
+    times = sorted(path.stat().st_mtime_ns for path in sources)
+    seed = f"{PACKAGE}|{sys.version}|{numba.__version__}|{np.__version__}|{processor}|{times}"
+    return hash_sources(sources, seed=seed)
+
+
+def _cpu_features() -> str:
+    try:
+        return str(llvm.get_host_cpu_features().flatten())
+    except RuntimeError:  # LLVM does not know them on every system
+        return ""
 
 
 @cache

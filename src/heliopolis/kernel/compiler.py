@@ -63,7 +63,7 @@ def _link_where_called(compiled: Any) -> None:
 def _interpret_while_others_compile(compiled: Any) -> None:
     """Let a call from Python that finds no compiled code run interpreted where this process is not to compile."""
     compile_for = compiled._compile_for_args  # Numba calls what it returns
-    is_missing = False  # in the cache on disk, where it was looked for once
+    is_missing = False  # whether a look into the cache on disk found no code
 
     def compile_or_interpret(*arguments: Any) -> Any:
         nonlocal is_missing
@@ -93,9 +93,8 @@ def _replace_when_compiled(direct: SimpleNamespace, name: str, compiled: Any) ->
 
     def call(*arguments: Any) -> Any:
         result = compiled(*arguments)
-        codes = list(compiled.overloads.values())
-        if codes:
-            setattr(direct, name, codes[0].entry_point)
+        if len(compiled.overloads) == 1:
+            setattr(direct, name, next(iter(compiled.overloads.values())).entry_point)
         return result
 
     return call

@@ -77,7 +77,7 @@ class CpuDevice:
             raise HeliopolisError(f"The output must be a contiguous, writable array of {shape} {either(dtypes)}.")
         return given
 
-    def thread_buffers(self, games: int, width: int) -> Array:
+    def thread_buffers(self, width: int) -> Array:
         """Return a buffer of bytes for each thread; no two of them share a cache line."""
         return np.zeros((self.threads, (width // CACHE_LINE + 2) * CACHE_LINE), np.uint8)
 

@@ -35,7 +35,7 @@ from heliopolis.kernel import COMPILED, IntArray
 
 GAMES_PER_CHUNK = 1 << 20  # random games between two reports of progress
 CHUNKS_AT_ONCE = 2  # the results of one are copied while the other is played
-MAX_BLOCKS = (1 << 31) - 1
+MAX_GRID = (1 << 31) - 1  # blocks of a launch
 
 
 # ---- the GPU ---------------------------------------------------------------------------------------------------------
@@ -141,7 +141,7 @@ class CudaDevice:
     def new_records(self, game: Game, number: int) -> Any:
         """Return the blank positions of the batch."""
         records = self.zeros((number,), position_type(game))
-        self.words = records.view(np.uint32)
+        self.words, self.record_size = records.view(np.uint32), game.dtype.itemsize
         return records
 
     def zeros(self, shape: tuple[int, ...], dtype: DTypeLike) -> Any:
@@ -161,8 +161,8 @@ class CudaDevice:
         return _wrap(records)
 
     def read_record(self, records: Any, place: int) -> bytes:
-        """Return the bytes of one record, and some to fill it up."""
-        return bytes(records[place : place + 1].copy_to_host().tobytes())
+        """Return the bytes of one record, without those that fill it up."""
+        return bytes(records[place : place + 1].copy_to_host().tobytes()[: self.record_size])
 
     def as_actions(self, given: Any, shape: tuple[int, ...]) -> Any:
         """Return a caller's actions in the GPU's memory, copied only if they are not there yet."""
@@ -178,13 +178,13 @@ class CudaDevice:
             raise HeliopolisError(f"The output must be a contiguous CUDA array of {shape} {either(dtypes)}.")
         return there
 
-    def thread_buffers(self, games: int, width: int) -> Any:
+    def thread_buffers(self, width: int) -> Any:
         """Return an array that is not used: a block of threads counts in memory of its own."""
         return self.zeros((1, width), np.uint8)
 
     def run(self, kernel_: Kernel, games: int, *arguments: Any) -> None:
         """Launch a kernel of `templates.many_games` for all games."""
-        kernel_.launch(games, self.words, arguments, MAX_BLOCKS)
+        kernel_.launch(games, self.words, arguments, MAX_GRID)
 
 
 def _on_gpu(given: Any) -> Any:

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -24,13 +23,18 @@ from numba.cuda.cudadrv import nvvm
 
 from heliopolis import kernel
 from heliopolis.compute.templates import gpu, many_games, random_games
+from heliopolis.core.errors import InvalidSetup
 from heliopolis.core.game import Game
 
 WARP = 32  # threads that run in step
-MAX_BLOCKS = 16  # per multiprocessor while whole games are played: enough to hide memory latency
+WORD = 4  # bytes
+BLOCKS_PER_MULTIPROCESSOR = 16  # at most, while whole games are played: enough to hide memory latency
 SHARED_MEMORY = 48 << 10  # bytes that every GPU gives a block without being asked
 RESERVED_MEMORY = 1 << 10  # shared memory that a block takes for itself
 REGISTERS = 65536  # per multiprocessor, shared by its threads in multiples of eight
+
+THREAD_BY_THREAD = ("seed_games", "start_games", "find_illegal_action", "masks", "sample", "suggest")  # functions
+BLOCK_BY_BLOCK = ("step", "observe")  # functions with a kernel of their own
 
 SIMULATED = bool(kernel.numba_config.ENABLE_CUDASIM)
 MAX_BLOCK = 2 if SIMULATED else 64  # threads; the simulator runs each as a thread of Python
@@ -45,26 +49,26 @@ _compiling = threading.Lock()
 
 
 def position_type(game: Game) -> np.dtype[np.void]:
-    """Return the record of a game, filled up to an odd number of words.
+    """Return the record of a game, filled up so that the threads of a block do not hinder each other.
 
-    The memory that the threads of a block share has 32 banks of words: with odd records the threads meet in different
-    banks when each reads the same field of its own position.
+    The memory that they share has 32 banks of words: with an odd number of words, threads that read the same field of
+    their own positions meet in different banks.
     """
     fields: Any = game.dtype.fields
     layout: dict[str, Any] = {
         "names": game.dtype.names,
         "formats": [kind for kind, _ in fields.values()],
         "offsets": [offset for _, offset in fields.values()],
-        "itemsize": odd_words(game.dtype.itemsize),
+        "itemsize": odd_units(game.dtype.itemsize, max(WORD, game.dtype.alignment)),
         "aligned": True,
     }
     found: np.dtype[np.void] = np.dtype(layout)  # type: ignore[call-overload]  # it knows no fields by offset
     return found
 
 
-def odd_words(size: int) -> int:
-    """Return the bytes of an odd number of words, in which that many bytes have place."""
-    return 4 * (-(-size // 4) | 1)
+def odd_units(size: int, unit: int) -> int:
+    """Return the bytes of an odd number of units, in which that many bytes have place."""
+    return unit * (-(-size // unit) | 1)
 
 
 @dataclass(frozen=True)
@@ -86,15 +90,17 @@ class Sizes:
         if SIMULATED:
             return 1
         memory: int = cuda.get_current_device().MAX_SHARED_MEMORY_PER_MULTIPROCESSOR
-        return max(1, min(MAX_BLOCKS, memory // (self.block * self.record + RESERVED_MEMORY)))
+        return max(1, min(BLOCKS_PER_MULTIPROCESSOR, memory // (self.block * self.record + RESERVED_MEMORY)))
 
 
 @cache
 def sizes(game: Game) -> Sizes:
     """Return the largest block whose positions and observations fit into its memory."""
-    record, row = position_type(game).itemsize, odd_words(game.observation_size)
+    record, row = position_type(game).itemsize, odd_units(game.observation_size, WORD)
+    if record + row > SHARED_MEMORY:
+        raise InvalidSetup(f"A position and an observation of {game.title} do not fit into {SHARED_MEMORY} bytes.")
     block = MAX_BLOCK
-    while block > 1 and block * (record + row) > SHARED_MEMORY:
+    while block * (record + row) > SHARED_MEMORY:
         block //= 2
     return Sizes(block, record, row)
 
@@ -120,11 +126,11 @@ class Kernel:
 @cache
 def batch_kernels(game: Game) -> SimpleNamespace:
     """Return the functions of `templates.many_games` as kernels, each compiled when it is first used."""
-    found, found_sizes = game.specialise(many_games), sizes(game)
-    kernels = {name: Kernel(_bind(game, function).for_each_game) for name, function in vars(found).items()}
-    for name in ("step", "observe"):
-        run = getattr(_bind(game, getattr(found, name)), name)
-        kernels[name] = Kernel(run, found_sizes.block, found_sizes.shared)
+    functions, found = game.specialise(many_games), sizes(game)
+    kernels = {name: Kernel(_bind(game, getattr(functions, name)).for_each_game) for name in THREAD_BY_THREAD}
+    for name in BLOCK_BY_BLOCK:
+        run = getattr(_bind(game, getattr(functions, name)), name)
+        kernels[name] = Kernel(run, found.block, found.shared)
     return SimpleNamespace(**kernels)
 
 
@@ -153,7 +159,8 @@ def _bind(game: Game, function: Any, **options: int) -> SimpleNamespace:
     def compile_one(copy: Callable[..., Any], folder: Callable[[], Path]) -> Any:
         if copy.__name__ not in ("for_each_game", "playouts", "step", "observe"):
             return kernel.compile_function(copy, folder)
-        return _jit(copy, folder() / f"{function.__name__}-{version('numba-cuda')}", **options)
+        shape = "-".join(map(str, (found.block, found.record, found.row, *options.values())))
+        return _jit(copy, folder() / f"{function.__name__}-{shape}", **options)
 
     return game.specialise(
         gpu,
@@ -163,7 +170,7 @@ def _bind(game: Game, function: Any, **options: int) -> SimpleNamespace:
         record=numba.from_dtype(position_type(game)),
         BLOCK=found.block,
         LANES=min(found.block, WARP),
-        WORDS=found.record // 4,
+        WORDS=found.record // WORD,
         FEATURES=game.observation_size,
         ROWS=found.block * found.record,
         ROW=found.row,
@@ -183,7 +190,21 @@ def _jit(run: Callable[..., None], folder: Path | None = None, **options: int) -
             found.enable_caching()
         finally:
             cuda_config.CACHE_DIR = before
+        _take_turns_in_writing(found._cache)
     return found
+
+
+def _take_turns_in_writing(cache_: Any) -> None:
+    """Let one process at a time add to a cache, as with the rules on a CPU."""
+    save = cache_.save_overload
+
+    def save_overload(signature: Any, code: Any) -> None:
+        folder = Path(cache_.cache_path)
+        folder.mkdir(parents=True, exist_ok=True)
+        with kernel.locked(folder / "lock"):
+            save(signature, code)
+
+    cache_.save_overload = save_overload
 
 
 @contextmanager
