@@ -235,11 +235,15 @@ def test_the_versions_of_numba_are_those_of_the_package() -> None:
 
 @pytest.mark.parametrize("version", ["(0, 64)", "(0, 69)", "(1, 0)"])
 def test_another_version_of_numba_is_refused_in_one_sentence(version: str, tmp_path: Path) -> None:
-    code = f"import numba; numba.version_info = numba.version_info._replace(short={version}); import heliopolis.kernel"
+    code = (
+        f"import sys, numba\nnumba.version_info = numba.version_info._replace(short={version})\n"
+        "from heliopolis.terminal.cli import main\nsys.argv = ['heliopolis', 'simulate', 'ra']\nmain()"
+    )
     with pytest.raises(subprocess.CalledProcessError) as raised:
         run_python(code, tmp_path)
-    last_line = raised.value.stderr.splitlines()[-1]
-    assert last_line == f"ImportError: Heliopolis works with Numba 0.65 to 0.68; {numba.__version__} is installed."
+    sentence = f"Heliopolis works with Numba 0.65 to 0.68; {numba.__version__} is installed."
+    assert raised.value.stderr == f"heliopolis: {sentence}\n"
+    assert raised.value.returncode == 2
 
 
 # ---- the cache of compiled rules -------------------------------------------------------------------------------------

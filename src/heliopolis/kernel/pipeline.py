@@ -26,7 +26,7 @@ from numba.np import arrayobj
 LEAST_NUMBA, BELOW_NUMBA = (0, 65), (0, 69)  # as in pyproject.toml
 
 if not LEAST_NUMBA <= numba.version_info.short < BELOW_NUMBA:
-    raise ImportError(f"Heliopolis works with Numba 0.65 to 0.68; {numba.__version__} is installed.")
+    raise ImportError(f"Heliopolis works with Numba 0.65 to 0.68; {numba.__version__} is installed.", name="numba")
 
 # ---- code ------------------------------------------------------------------------------------------------------------
 

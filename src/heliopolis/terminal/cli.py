@@ -274,6 +274,10 @@ def main() -> None:
         if error.name is None or error.name.startswith("heliopolis"):
             raise
         sys.exit(_complain(f"this needs {error.name!r}{_how_to_install(error.name)}."))
+    except ImportError as error:
+        if error.name != "numba":  # of another version
+            raise
+        sys.exit(_complain(error))
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except KeyboardInterrupt:
