@@ -16,7 +16,7 @@ from heliopolis import kernel
 from heliopolis.compute.compiled import PIECES
 from heliopolis.core import compile_process, cores
 from heliopolis.core.background import BackgroundCompiler
-from heliopolis.core.compile_process import CompileProcess
+from heliopolis.core.compile_process import CompileProcesses
 from heliopolis.core.errors import HeliopolisError
 from heliopolis.core.pieces import Piece
 from heliopolis.core.rule_calls import RULES
@@ -130,7 +130,7 @@ def replace_command(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
 def test_a_process_reports_how_far_it_is(cold: hp.Game, monkeypatch: pytest.MonkeyPatch) -> None:
     replace_command(monkeypatch, "print('[0, 2]'); print('[1, 2]')")
     reports: list[tuple[int, int]] = []
-    CompileProcess(cold, RULES).wait(lambda *report: reports.append(report))
+    CompileProcesses().compile(cold, RULES, lambda *report: reports.append(report))
     assert reports == [(0, 2), (1, 2)]
 
 
@@ -147,7 +147,7 @@ def test_a_process_that_fails_is_one_line(
 ) -> None:
     replace_command(monkeypatch, code)
     with pytest.raises(HeliopolisError) as raised:
-        CompileProcess(cold, RULES).wait()
+        CompileProcesses().compile(cold, RULES)
     assert str(raised.value) == f"The rules of Ra cannot be compiled: {reason}."
 
 

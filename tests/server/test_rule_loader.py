@@ -9,8 +9,8 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from platformdirs import user_cache_path
 
+from heliopolis import kernel
 from heliopolis.core.game import Game
 from tests.server.people import Person
 from tests.server.running import InThread
@@ -43,7 +43,7 @@ def test_a_game_that_cannot_be_imported_leaves_the_others(tmp_path: Path, monkey
 
 def cold_server(what: str, cache: Path) -> subprocess.CompletedProcess[str]:
     """Run a server whose cache of compiled rules is empty; the compiled rules of these tests are at hand."""
-    environment = {**os.environ, "XDG_CACHE_HOME": str(cache), "FULL_CACHE": str(user_cache_path("heliopolis"))}
+    environment = {**os.environ, "XDG_CACHE_HOME": str(cache), "FULL_CACHE": str(kernel.cache_folder())}
     command = [sys.executable, "-m", "tests.server.cold_server", what]
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
 

@@ -16,7 +16,7 @@ from heliopolis.kernel.mode import (
     numba_config,
     take_back,
 )
-from heliopolis.kernel.progress import Report, reporting_to, showing_progress
+from heliopolis.kernel.progress import Report, reporting_to, showing, showing_progress
 from heliopolis.kernel.records import Fields, read_fields, record_type, wrap_records, write_fields
 from heliopolis.kernel.rng import (
     generator_from,
@@ -69,6 +69,7 @@ __all__ = [
     "sample_weighted",
     "seed_generator",
     "seed_key",
+    "showing",
     "showing_progress",
     "specialise",
     "take_back",

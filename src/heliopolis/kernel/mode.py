@@ -30,6 +30,7 @@ class _ThreadMode(threading.local):
 
 _thread = _ThreadMode()
 _left_to_others: Counter[str] = Counter()  # packages whose rules this process does not compile at present
+_changing = threading.Lock()
 
 
 def is_left_to_others(module: str = EVERYTHING) -> bool:
@@ -55,12 +56,14 @@ def compiling() -> Iterator[None]:
 
 def leave_to_others(module: str = EVERYTHING) -> None:
     """Interpret the rules of a module's package, and those of this one, until they are taken back as often."""
-    _left_to_others.update({_package(module), _package(__name__)})
+    with _changing:
+        _left_to_others.update({_package(module), _package(__name__)})
 
 
 def take_back(module: str = EVERYTHING) -> None:
     """Compile the rules of a module's package again when they are called, after `leave_to_others`."""
-    _left_to_others.subtract({_package(module), _package(__name__)})
+    with _changing:
+        _left_to_others.subtract({_package(module), _package(__name__)})
 
 
 def _package(module: str) -> str:
