@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import subprocess
 import sys
@@ -12,6 +13,7 @@ import pytest
 
 from heliopolis import kernel
 from heliopolis.core.game import Game
+from heliopolis.server.runtime.rule_loader import RuleLoader
 from tests.server.people import Person
 from tests.server.running import InThread
 
@@ -39,6 +41,15 @@ def test_a_game_that_cannot_be_imported_leaves_the_others(tmp_path: Path, monkey
         assert ada.open("priests", "me", "greedy")["game"] == "priests"
         assert ada.open("ra", "me", "greedy", status=500)["key"] == "server.broken"
     server.close()
+
+
+def test_a_server_ends_where_there_is_no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Numba, or the code that uses it, cannot be imported."""
+    monkeypatch.delattr("heliopolis.kernel")
+    monkeypatch.setitem(sys.modules, "heliopolis.kernel", None)
+    loader = RuleLoader()
+    loader.start()
+    asyncio.run(loader.close())
 
 
 def cold_server(what: str, cache: Path) -> subprocess.CompletedProcess[str]:
