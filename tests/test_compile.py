@@ -11,7 +11,7 @@ import threading
 from argparse import Namespace
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -24,6 +24,7 @@ from heliopolis.core.compile_process import CompileProcesses
 from heliopolis.core.errors import HeliopolisError
 from heliopolis.core.pieces import Piece
 from heliopolis.core.rule_calls import RULES
+from heliopolis.kernel.cache import RuleCache
 from heliopolis.kernel.interpreted import reachable
 from heliopolis.terminal import compile as terminal_compile
 from tests.pig import EXAMPLE
@@ -317,7 +318,9 @@ def quadruple(x: float) -> float:
 
 
 @pytest.mark.skipif(not kernel.COMPILED, reason="there is nothing to count")
-def test_every_compiled_function_is_counted_once() -> None:
+def test_every_compiled_function_is_counted_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    function = cast(Any, quadruple).py_func
+    monkeypatch.setattr(quadruple, "_cache", RuleCache(function, lambda: tmp_path))  # nothing is there
     reports: list[tuple[int, int]] = []
     with kernel.reporting_to(lambda *report: reports.append(report)), kernel.showing_progress("", [quadruple]):
         quadruple(1.5)

@@ -227,6 +227,32 @@ def test_threads_that_leave_and_take_back_at_the_same_time_leave_nothing() -> No
     assert not kernel.is_left_to_others("anywhere")
 
 
+FORK = """
+import os, signal, threading
+from numba.core.compiler_lock import global_compiler_lock
+from heliopolis import kernel
+
+def compile_until_fork():
+    with global_compiler_lock:
+        begun.set()
+        forking.wait()
+
+begun, forking = threading.Event(), threading.Event()
+os.register_at_fork(before=forking.set)
+threading.Thread(target=compile_until_fork).start()
+begun.wait()
+if (child := os.fork()) == 0:
+    signal.alarm(20)
+    with global_compiler_lock:
+        os._exit(0)
+print(os.waitpid(child, 0)[1])
+"""
+
+
+def test_a_process_forked_while_a_thread_compiles_can_compile(tmp_path: Path) -> None:
+    assert run_python(FORK, tmp_path).stdout == "0\n"
+
+
 def test_where_files_cannot_be_locked_nobody_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(_: int) -> None:
         raise OSError("No locks available")

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _begun: set[tuple[Game, Piece]] = set()  # what this process has had compiled in the background
 _beginning = threading.Lock()
+kernel.hold_while_forking(_beginning)
 
 
 class BackgroundCompiler:

@@ -26,6 +26,8 @@ COMMAND = [sys.executable, "-P", "-m", "heliopolis.compute.compile_piece"]
 PACKAGES = Path(__file__).parent.parent.parent  # the folder that this package lies in
 NEW_GROUP = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)  # of Windows
 
+_running: set[CompileProcess] = set()
+
 
 class CompileProcess:
     """A process that compiles one piece of a game; it ends with its `with` block at the latest."""
@@ -47,9 +49,11 @@ class CompileProcess:
         )
 
     def __enter__(self) -> CompileProcess:
+        _running.add(self)
         return self
 
     def __exit__(self, *_: object) -> None:
+        _running.discard(self)
         self.stop()
         with self._process, self._errors:  # closes the pipes and waits
             pass
@@ -72,6 +76,11 @@ class CompileProcess:
     def stop(self) -> None:
         """End the process if it still runs."""
         self._process.kill()
+
+    def let_go(self) -> None:
+        """Close the pipe that keeps the process running, in a process that has only inherited it."""
+        assert self._process.stdin is not None
+        self._process.stdin.close()
 
 
 class CompileProcesses:
@@ -109,3 +118,13 @@ def _search_path() -> str:
     if str(PACKAGES) not in folders:
         folders.append(str(PACKAGES))  # last: nothing in it hides a module of the standard library
     return os.pathsep.join(folders)
+
+
+def _let_go_of_all() -> None:
+    for process in _running:
+        process.let_go()
+    _running.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_let_go_of_all)  # they end with the process that started them

@@ -10,6 +10,7 @@ from heliopolis.kernel.interpreted import interpret
 from heliopolis.kernel.mode import (
     COMPILED,
     compiling,
+    hold_while_forking,
     is_compiling,
     is_left_to_others,
     leave_to_others,
@@ -51,6 +52,7 @@ __all__ = [
     "count_bits",
     "generator_from",
     "hash_sources",
+    "hold_while_forking",
     "interpret",
     "is_compiling",
     "is_left_to_others",

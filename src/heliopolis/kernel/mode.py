@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import numba
+from numba.core.compiler_lock import global_compiler_lock
 
 numba_config: Any = numba.config  # its attributes are defined at run time, so that no type checker knows them
 COMPILED = not numba_config.DISABLE_JIT
@@ -70,5 +71,13 @@ def _package(module: str) -> str:
     return module.partition(".")[0]
 
 
+def hold_while_forking(lock: Any) -> None:
+    """Let no other thread hold a lock when this process forks: in the new one, nobody would ever release it."""
+    if hasattr(os, "register_at_fork"):
+        os.register_at_fork(before=lock.acquire, after_in_parent=lock.release, after_in_child=lock.release)
+
+
+hold_while_forking(global_compiler_lock)
+hold_while_forking(_changing)
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_left_to_others.clear)  # nobody tells a forked process what is compiled
