@@ -154,14 +154,19 @@ def locked(path: Path) -> Iterator[None]:
         yield
 
 
-def _lock(file: int) -> None:
-    """Lock an open file until it is closed, as soon as no other process does."""
-    if sys.platform != "win32":
+if sys.platform == "win32":
+
+    def _lock(file: int) -> None:
+        """Lock an open file until it is closed, as soon as no other process does."""
+        while True:
+            try:
+                return msvcrt.locking(file, msvcrt.LK_LOCK, 1)
+            except OSError as error:
+                if error.errno != errno.EDEADLK:  # else it has waited for ten seconds
+                    raise
+
+else:
+
+    def _lock(file: int) -> None:
+        """Lock an open file until it is closed, as soon as no other process does."""
         fcntl.flock(file, fcntl.LOCK_EX)
-        return None
-    while True:
-        try:
-            return msvcrt.locking(file, msvcrt.LK_LOCK, 1)
-        except OSError as error:
-            if error.errno != errno.EDEADLK:  # else it has waited for ten seconds
-                raise
