@@ -29,6 +29,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 RESULTS = Path(__file__).parent / "results"
+WARM_UP_TABLES = 20
 JSON = dict[str, Any]
 
 
@@ -257,7 +258,7 @@ def serve_and_load(database: str, workers: int, arguments: argparse.Namespace) -
     server = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     try:
         url = "http://127.0.0.1:8765"
-        asyncio.run(wait_for(url))
+        asyncio.run(warm_up(url, arguments.game))
         return asyncio.run(load(url, workers_of(server.pid, workers), arguments))
     finally:
         server.terminate()
@@ -272,18 +273,28 @@ def workers_of(pid: int, workers: int) -> list[int]:
     return [int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
 
 
-async def wait_for(url: str) -> None:
-    """Wait until every worker has loaded the rules, which are compiled already."""
-    answers = 0
-    while answers < 20:
+async def warm_up(url: str, game: str) -> None:
+    """Play a move at so many tables, each over a connection of its own, that every worker has loaded the rules."""
+    played = 0
+    while played < WARM_UP_TABLES:
         try:
-            connection = Connection(url)
-            await connection.request("GET", "/api/games")
-            connection.close()
-            answers += 1
-        except OSError:
-            pass
-        await asyncio.sleep(0.1)
+            await play_first_move(url, game)
+            played += 1
+        except OSError:  # the server is not up yet
+            await asyncio.sleep(0.1)
+
+
+async def play_first_move(url: str, game: str) -> None:
+    """Open a table and play one move there; the rules are loaded when they are first called."""
+    table, tokens = await open_table(url, game, bots=False)
+    connection = Connection(url, tokens[0])
+    found = await connection.request("GET", f"/api/tables/{table}")
+    if found["to_act"] == 1:
+        connection.token = tokens[1]
+        found = await connection.request("GET", f"/api/tables/{table}")
+    body = {"expected_seq": found["seq"], "request_id": uuid.uuid4().hex, "move": found["position"]["legal"][0]}
+    await connection.request("POST", f"/api/tables/{table}/moves", body)
+    connection.close()
 
 
 if __name__ == "__main__":

@@ -4,23 +4,29 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
+import threading
+from argparse import Namespace
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 import heliopolis as hp
 from heliopolis import kernel
-from heliopolis.compute.compiled import PIECES
-from heliopolis.core import compile_process, cores
-from heliopolis.core.background import BackgroundCompiler
-from heliopolis.core.compile_process import CompileProcess
+from heliopolis.compute.compiled import PIECES, compile_all
+from heliopolis.core import background, compile_process, cores
+from heliopolis.core.background import BackgroundCompiler, compile_in_background
+from heliopolis.core.compile_process import CompileProcesses
 from heliopolis.core.errors import HeliopolisError
 from heliopolis.core.pieces import Piece
 from heliopolis.core.rule_calls import RULES
+from heliopolis.kernel.cache import RuleCache
 from heliopolis.kernel.interpreted import reachable
+from heliopolis.terminal import compile as terminal_compile
 from tests.pig import EXAMPLE
 
 PACKAGE = Path(hp.__file__).parent
@@ -130,7 +136,7 @@ def replace_command(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
 def test_a_process_reports_how_far_it_is(cold: hp.Game, monkeypatch: pytest.MonkeyPatch) -> None:
     replace_command(monkeypatch, "print('[0, 2]'); print('[1, 2]')")
     reports: list[tuple[int, int]] = []
-    CompileProcess(cold, RULES).wait(lambda *report: reports.append(report))
+    CompileProcesses().compile(cold, RULES, lambda *report: reports.append(report))
     assert reports == [(0, 2), (1, 2)]
 
 
@@ -147,7 +153,7 @@ def test_a_process_that_fails_is_one_line(
 ) -> None:
     replace_command(monkeypatch, code)
     with pytest.raises(HeliopolisError) as raised:
-        CompileProcess(cold, RULES).wait()
+        CompileProcesses().compile(cold, RULES)
     assert str(raised.value) == f"The rules of Ra cannot be compiled: {reason}."
 
 
@@ -189,6 +195,107 @@ def test_closing_ends_processes_that_would_never_end(cold: hp.Game, monkeypatch:
     assert failures == []
 
 
+def test_all_is_done_even_if_nobody_can_be_told_of_a_failure(cold: hp.Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_: str) -> None:
+        raise BrokenPipeError
+
+    replace_command(monkeypatch, "import sys; sys.exit(3)")
+    monkeypatch.setattr(threading, "excepthook", lambda _: None)
+    finished = list[bool]()
+    compiler = BackgroundCompiler([(cold, RULES)], failed=fail, finished=lambda: finished.append(True))
+    compiler.start()
+    compiler.join()
+    assert finished == [True]
+
+
+def test_without_another_thread_rules_are_compiled_in_this_one(cold: hp.Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", fail)
+    monkeypatch.setattr(background, "_begun", set())
+    compile_in_background(cold, RULES)
+    assert not kernel.is_left_to_others(cold.package.__name__)
+
+
+def test_a_second_thread_does_not_compile_what_another_has_begun(
+    cold: hp.Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It finds the rules left to others, however soon it comes."""
+    left = list[bool]()
+
+    class Begun(set[Any]):
+        def add(self, task: Any) -> None:
+            super().add(task)
+            second.start()
+
+    def play() -> None:
+        compile_in_background(cold, RULES)
+        left.append(kernel.is_left_to_others(cold.package.__name__))
+
+    second = threading.Thread(target=play)
+    started = threading.Event()
+    monkeypatch.setattr(background, "_begun", Begun())
+    monkeypatch.setattr(BackgroundCompiler, "start", lambda _: started.set())
+    compile_in_background(cold, RULES)
+    second.join()
+    kernel.take_back(cold.package.__name__)
+    assert started.is_set()
+    assert left == [True]
+
+
+@pytest.fixture
+def _ctrl_c() -> Iterator[None]:
+    """Handle Ctrl-C also where tests run in the background, which ignore it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("cold", "_ctrl_c")
+def test_ctrl_c_ends_what_is_being_compiled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """No process compiles to its end, and none is begun."""
+    end = f"open({str(tmp_path / 'end')!r}, 'a')"
+    replace_command(monkeypatch, f"import threading; print('[0, 2]', flush=True); threading.Event().wait(20); {end}")
+    main = threading.get_ident()
+    monkeypatch.setattr(terminal_compile, "advance", lambda *_: signal.pthread_kill(main, signal.SIGINT))
+    with pytest.raises(KeyboardInterrupt):
+        terminal_compile.run(Namespace(games=["ra", "priests"], pieces=["rules"], jobs=1, json=True))
+    assert not (tmp_path / "end").exists()
+
+
+PRINTING = """
+from heliopolis import kernel
+from heliopolis.compute.compile_piece import main
+from heliopolis.core.pieces import Piece
+
+def compile_and_print(piece, game):
+    print("Hello from", game.title)
+    with kernel.showing_progress("", []):
+        print("Compiling")
+
+Piece.compile = compile_and_print
+main()
+"""
+
+
+def test_a_game_may_print_while_it_is_compiled(cold: hp.Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    replace_command(monkeypatch, PRINTING)
+    reports: list[tuple[int, int]] = []
+    CompileProcesses().compile(cold, RULES, lambda *report: reports.append(report))
+    assert reports == [(0, 0), (0, 0)]
+
+
+@pytest.mark.skipif(not kernel.COMPILED, reason="there is nothing to compile")
+def test_everything_is_compiled_by_processes_of_normal_priority(
+    cold: hp.Game, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    replace_command(monkeypatch, "import sys; sys.exit('low' in sys.argv)")
+    compile_all(cold)
+    lines = [f"Compiling the {what} of Ra for this machine, once." for what in ("search", "rules")]
+    assert capsys.readouterr().err.splitlines() == lines
+
+
 def test_a_container_may_use_fewer_cores(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(cores, "QUOTA", tmp_path / "cpu.max")
     all_cores = cores.usable_cores()
@@ -211,7 +318,9 @@ def quadruple(x: float) -> float:
 
 
 @pytest.mark.skipif(not kernel.COMPILED, reason="there is nothing to count")
-def test_every_compiled_function_is_counted_once() -> None:
+def test_every_compiled_function_is_counted_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    function = cast(Any, quadruple).py_func
+    monkeypatch.setattr(quadruple, "_cache", RuleCache(function, lambda: tmp_path))  # nothing is there
     reports: list[tuple[int, int]] = []
     with kernel.reporting_to(lambda *report: reports.append(report)), kernel.showing_progress("", [quadruple]):
         quadruple(1.5)

@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+import threading
 import tomllib
 from pathlib import Path
 from types import SimpleNamespace
@@ -202,6 +203,63 @@ def test_functions_are_called_directly_once_they_are_compiled(rules: SimpleNames
     (code,) = rules.add_and_total.overloads.values()
     assert direct.add_and_total is code.entry_point
     assert direct.add_and_total(found, numbers()) == 18
+
+
+def test_threads_that_leave_and_take_back_at_the_same_time_leave_nothing() -> None:
+    def leave_and_take_back() -> None:
+        for _ in range(2000):
+            kernel.leave_to_others("anywhere")
+            kernel.take_back("anywhere")
+
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        threads = [threading.Thread(target=leave_and_take_back) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(before)
+    kernel.leave_to_others("anywhere")
+    assert kernel.is_left_to_others("anywhere")
+    kernel.take_back("anywhere")
+    assert not kernel.is_left_to_others("anywhere")
+
+
+FORK = """
+import os, signal, threading
+from numba.core.compiler_lock import global_compiler_lock
+from heliopolis import kernel
+
+def compile_until_fork():
+    with global_compiler_lock:
+        begun.set()
+        forking.wait()
+
+begun, forking = threading.Event(), threading.Event()
+os.register_at_fork(before=forking.set)
+threading.Thread(target=compile_until_fork).start()
+begun.wait()
+if (child := os.fork()) == 0:
+    signal.alarm(20)
+    with global_compiler_lock:
+        os._exit(0)
+print(os.waitpid(child, 0)[1])
+"""
+
+
+def test_a_process_forked_while_a_thread_compiles_can_compile(tmp_path: Path) -> None:
+    assert run_python(FORK, tmp_path).stdout == "0\n"
+
+
+def test_where_files_cannot_be_locked_nobody_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_: int) -> None:
+        raise OSError("No locks available")
+
+    monkeypatch.setattr("heliopolis.kernel.cache._lock", fail)
+    with kernel.locked(tmp_path / "lock"):
+        assert (tmp_path / "lock").exists()
 
 
 def test_an_interpreted_index_that_counts_from_the_end_is_an_error(rules: SimpleNamespace) -> None:

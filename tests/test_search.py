@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import threading
 from types import SimpleNamespace
@@ -109,7 +108,7 @@ class Clock:
 def test_all_trees_end_at_the_same_moment(cores: int, monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock()
     monkeypatch.setattr(search, "time", clock)
-    monkeypatch.setattr(os, "cpu_count", lambda: cores)
+    monkeypatch.setattr(search, "usable_cores", lambda: cores)
     p = hp.game("ra").start(players=3, seed=1)
     Search("20msx8").choose(p, random.Random(1))
     assert clock.now <= 0.001 + 0.020 + 0.001 * cores  # the start, the budget, the last reading of each tree
@@ -144,7 +143,7 @@ def test_one_thread_is_one(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
         return simulate(growing, *arguments)
 
     monkeypatch.setattr(GrowingTree, "simulate", recorded)
-    monkeypatch.setattr(os, "cpu_count", lambda: 4)
+    monkeypatch.setattr(search, "usable_cores", lambda: 4)
     p = hp.game("ra").start(players=3, seed=1)
     hp.bot(spec, threads=1).choose(p, random.Random(1))
     assert len(threads) == 1

@@ -19,12 +19,22 @@ from heliopolis.core.rule_calls import RULES
 from tests.server.people import Person
 from tests.server.running import InThread, wait_until
 
+# Several of these processes run at the same time while the server loads: whole files, and what names others last.
 HELD_BACK = """
 import os, shutil, sys, time
+from pathlib import Path
+
 while not os.path.exists(sys.argv[1]):
     time.sleep(0.02)
-full, here = os.environ["FULL_CACHE"], os.path.join(os.environ["XDG_CACHE_HOME"], "heliopolis")
-shutil.copytree(full, here, dirs_exist_ok=True)
+full, here = Path(os.environ["FULL_CACHE"]), Path(os.environ["HELIOPOLIS_COMPILED"])
+for pattern in ("*.nbc", "*.nbi", "*.compiled"):
+    for path in full.rglob(pattern):
+        copy = here / path.relative_to(full)
+        if not copy.exists():
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            unfinished = copy.with_name(f"{copy.name}.{os.getpid()}")
+            shutil.copyfile(path, unfinished)
+            os.replace(unfinished, copy)
 """
 FAILING = "import sys; sys.exit('No space is left on the disk.')"
 

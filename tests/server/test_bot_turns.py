@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 import re
 from concurrent.futures import ThreadPoolExecutor
@@ -39,7 +38,7 @@ def test_a_bot_takes_no_more_cores_than_its_thinker(monkeypatch: pytest.MonkeyPa
         return ThreadPoolExecutor(number)
 
     monkeypatch.setattr(search, "ThreadPoolExecutor", pool)
-    monkeypatch.setattr(os, "cpu_count", lambda: 8)
+    monkeypatch.setattr(search, "usable_cores", lambda: 8)
     deal = Deal.chosen("7")
     match = DealtMatch.start("ra", 3, deal)
     seat = match.to_act or 0

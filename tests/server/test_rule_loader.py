@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import subprocess
 import sys
@@ -9,9 +10,10 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from platformdirs import user_cache_path
 
+from heliopolis import kernel
 from heliopolis.core.game import Game
+from heliopolis.server.runtime.rule_loader import RuleLoader
 from tests.server.people import Person
 from tests.server.running import InThread
 
@@ -41,9 +43,18 @@ def test_a_game_that_cannot_be_imported_leaves_the_others(tmp_path: Path, monkey
     server.close()
 
 
+def test_a_server_ends_where_there_is_no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Numba, or the code that uses it, cannot be imported."""
+    monkeypatch.delattr("heliopolis.kernel")
+    monkeypatch.setitem(sys.modules, "heliopolis.kernel", None)
+    loader = RuleLoader()
+    loader.start()
+    asyncio.run(loader.close())
+
+
 def cold_server(what: str, cache: Path) -> subprocess.CompletedProcess[str]:
     """Run a server whose cache of compiled rules is empty; the compiled rules of these tests are at hand."""
-    environment = {**os.environ, "XDG_CACHE_HOME": str(cache), "FULL_CACHE": str(user_cache_path("heliopolis"))}
+    environment = {**os.environ, "XDG_CACHE_HOME": str(cache), "FULL_CACHE": str(kernel.cache_folder())}
     command = [sys.executable, "-m", "tests.server.cold_server", what]
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
 

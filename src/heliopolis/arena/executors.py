@@ -24,6 +24,7 @@ from heliopolis.arena.referee import CREATION_TURN, Result, play_game, too_slow
 from heliopolis.arena.schedule import Tournament
 from heliopolis.bots import BUILT_IN, bot
 from heliopolis.compute.compiled import compile_all
+from heliopolis.core.cores import usable_cores
 from heliopolis.core.errors import HeliopolisError
 from heliopolis.core.registry import game
 
@@ -58,7 +59,7 @@ def processes(workers: int | None = None) -> Executor:
         tournament.check()
         compile_all(game(tournament.game))  # once here, so that not all workers do it at the same time
         left, done = deque(numbers), SimpleQueue[Result | BaseException]()
-        team = [Worker(tournament) for _ in range(min(workers or os.cpu_count() or 1, len(numbers)))]
+        team = [Worker(tournament) for _ in range(min(workers or usable_cores(), len(numbers)))]
         threads = [Thread(target=_work, args=(worker, left, done), daemon=True) for worker in team]
         for thread in threads:
             thread.start()

@@ -7,7 +7,6 @@ simulations, one seed gives the same move on any machine and any number of threa
 
 from __future__ import annotations
 
-import os
 import re
 import time
 from collections.abc import Iterator
@@ -21,6 +20,7 @@ from heliopolis.bots.analysis import Analysis, EvaluatedMove
 from heliopolis.compute.compiled import SEARCH
 from heliopolis.compute.tree import MAX_DEPTH, NO_NODE, ROOT, SEATS, Tree, children, enlarged, new_tree
 from heliopolis.core.background import compile_in_background
+from heliopolis.core.cores import usable_cores
 from heliopolis.core.errors import IllegalMove, InvalidSetup
 from heliopolis.core.game import Game
 from heliopolis.core.position import Position
@@ -48,7 +48,7 @@ class Search:
         self.budget = int(match[1])
         self.timed = match[2] is not None
         self.trees = int(match[3] or 1)
-        self.threads = threads or os.cpu_count() or 1
+        self.threads = threads or usable_cores()
         if self.timed:
             self.trees = min(self.trees, self.threads)  # a tree without a thread would only start when the time is over
 
@@ -69,7 +69,7 @@ class Search:
 
         A search that need not be complete stops as soon as the remaining simulations cannot change the move.
         """
-        _seat_to_act(position)
+        _require_player_to_act(position)
         self._compile(position.game)
         if len(_candidates(position)) == 1 or not SEARCH.is_usable(position.game):
             return []
@@ -105,7 +105,7 @@ class GrowingTree:
         self.kernels = SEARCH.functions(position.game)
         self.records = position.game.blank(2)
         kernel.wrap_records(self.records)[0] = position.rule_records[0]
-        self.seat = _seat_to_act(position)
+        self.seat = _require_player_to_act(position)
         self.generator = kernel.generator_from(rng)
         self.path = np.zeros(MAX_DEPTH, np.int32)
         self.tree = new_tree(1)
@@ -161,7 +161,8 @@ def _merge(trees: list[Tree], nodes: list[int]) -> MergedNode:
     return MergedNode(nodes, sum(int(tree.visits[node]) for tree, node in visited), values.tolist())
 
 
-def _seat_to_act(position: Position) -> int:
+def _require_player_to_act(position: Position) -> int:
+    """Return the seat to act; IllegalMove if no player is."""
     if position.to_act is None or position.to_act < 0:
         raise IllegalMove("A bot can only choose a move when a player is to act.")
     return position.to_act
@@ -180,7 +181,7 @@ def _best_move(position: Position, trees: list[Tree], rng: Random) -> str:
     def decide(trial: Position) -> int:
         nonlocal node
         candidates = _candidates(trial)
-        after = node.children(trees, _seat_to_act(trial))
+        after = node.children(trees, _require_player_to_act(trial))
         if len(candidates) == 1:
             return candidates[0]
         if not after:
@@ -194,7 +195,7 @@ def _best_move(position: Position, trees: list[Tree], rng: Random) -> str:
 
 def _options(position: Position, trees: list[Tree]) -> Iterator[EvaluatedMove]:
     """Yield the moves that the trees contain to their last action."""
-    seat = _seat_to_act(position)
+    seat = _require_player_to_act(position)
     waiting = [(position.without_history(), _merge(trees, [ROOT] * len(trees)), list[int]())]
     while waiting:
         trial, node, steps = waiting.pop()

@@ -1,7 +1,8 @@
 """Compiles one piece of a game: `python -m heliopolis.compute.compile_piece GAME PACKAGE PIECE PRIORITY`.
 
 `core.compile_process` starts it. It writes a line of JSON for each function that is compiled: how many are, of how
-many. It ends when its standard input is closed, since the process that started it is gone then.
+many. Whatever a game prints goes to the standard error. The process ends when its standard input is closed, since the
+one that started it is gone then.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import json
 import os
 import sys
 import threading
+from typing import TextIO
 
 from heliopolis import kernel
 from heliopolis.compute.compiled import PIECES
@@ -25,11 +27,20 @@ def main() -> None:
     if priority == "low" and hasattr(os, "nice"):
         os.nice(LOW_PRIORITY)
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    with kernel.reporting_to(lambda done, total: print(json.dumps([done, total]), flush=True)):
+    reports = _take_standard_output()
+    with kernel.reporting_to(lambda done, total: print(json.dumps([done, total]), file=reports, flush=True)):
         try:
             PIECES[piece].compile(restore_game(name, package))
         except HeliopolisError as error:
             sys.exit(str(error))
+
+
+def _take_standard_output() -> TextIO:
+    """Return the standard output; from now on what Python or compiled code prints goes to the standard error."""
+    reports = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    sys.stdout = sys.stderr
+    return reports
 
 
 def _end_with_parent() -> None:

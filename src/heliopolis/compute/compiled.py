@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,6 +15,7 @@ from heliopolis.compute.batch import BATCHES
 from heliopolis.compute.templates import random_games, search
 from heliopolis.compute.tree import MAX_DEPTH, new_tree
 from heliopolis.core.background import BackgroundCompiler
+from heliopolis.core.compile_process import CompileProcess
 from heliopolis.core.game import Game
 from heliopolis.core.pieces import Piece
 from heliopolis.core.rule_calls import RULES
@@ -26,9 +27,13 @@ def is_compiled(game: Game) -> bool:
 
 
 def compile_all(game: Game) -> None:
-    """Compile the rules and the search of a game unless they are cached; another process compiles the rules."""
-    _ = game.kernels, SEARCH.compiled(game)
-    RULES.compiled(game)  # waits for the other process
+    """Compile the rules and the search of a game unless they are cached, each in a process of its own."""
+    pieces = [piece for piece in (SEARCH, RULES) if not piece.is_compiled(game)]
+    with ExitStack() as stack:
+        processes = [stack.enter_context(CompileProcess(game, piece)) for piece in pieces]
+        for piece, process in zip(pieces, processes, strict=True):
+            with kernel.showing(piece.title(game)) as report:
+                process.wait(report)
 
 
 @contextmanager

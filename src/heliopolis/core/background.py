@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from heliopolis import kernel
-from heliopolis.core.compile_process import CompileProcess
+from heliopolis.core.compile_process import CompileProcesses
 from heliopolis.core.errors import HeliopolisError
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _begun: set[tuple[Game, Piece]] = set()  # what this process has had compiled in the background
 _beginning = threading.Lock()
+kernel.hold_while_forking(_beginning)
 
 
 class BackgroundCompiler:
@@ -37,16 +38,17 @@ class BackgroundCompiler:
         self.failed = failed  # is called with one sentence if a piece cannot be compiled
         self.finished = finished  # is called when all is done that can be done
         self._waiting = list(pieces)  # what is needed first comes first
-        self._processes: set[CompileProcess] = set()
+        self._processes = CompileProcesses()
         self._closed = False
         self._lock = threading.Lock()
         self._threads = [threading.Thread(target=self._work, name="compile", daemon=True) for _ in range(jobs)]
         self._working = jobs
 
     def start(self) -> None:
-        atexit.register(self.close)
+        """Begin to compile; what still compiles when the interpreter exits is ended."""
         for thread in self._threads:
             thread.start()
+        atexit.register(self.close)
 
     def prefer(self, game: Game) -> None:
         """Compile what is left of a game before that of others."""
@@ -58,27 +60,29 @@ class BackgroundCompiler:
         with self._lock:
             self._closed = True
             self._waiting.clear()
-            for process in self._processes:
-                process.stop()
+        self._processes.stop()
         self.join()
         atexit.unregister(self.close)
 
     def join(self) -> None:
         """Wait until everything is compiled and loaded."""
         for thread in self._threads:
-            thread.join()
+            if thread.is_alive():  # else it is done, or could not be started
+                thread.join()
 
     def _work(self) -> None:
-        """Compile and load one piece after the other."""
-        while (task := self._next()) is not None:
-            reason = self._try(*task)
-            if reason is not None and not self._closed:
-                self.failed(reason)
-        with self._lock:
-            self._working -= 1
-            last = not self._working
-        if last:
-            self.finished()
+        """Compile and load one piece after the other; the last thread says that all is done, whatever has failed."""
+        try:
+            while (task := self._next()) is not None:
+                reason = self._try(*task)
+                if reason is not None and not self._closed:
+                    self.failed(reason)
+        finally:
+            with self._lock:
+                self._working -= 1
+                last = not self._working
+            if last:
+                self.finished()
 
     def _next(self) -> tuple[Game, Piece] | None:
         with self._lock:
@@ -96,16 +100,7 @@ class BackgroundCompiler:
 
     def _compile(self, game: Game, piece: Piece) -> None:
         if not piece.is_compiled(game):
-            process = CompileProcess(game, piece, low_priority=True)
-            with self._lock:
-                self._processes.add(process)
-                if self._closed:
-                    process.stop()
-            try:
-                process.wait()
-            finally:
-                with self._lock:
-                    self._processes.remove(process)
+            self._processes.compile(game, piece, low_priority=True)
         piece.load(game)
 
 
@@ -116,10 +111,13 @@ def compile_in_background(game: Game, piece: Piece) -> None:
     """
     if piece.is_compiled(game) or kernel.is_compiling() or kernel.is_left_to_others():
         return
+    package = game.package.__name__
     with _beginning:
         if (game, piece) in _begun:
             return
         _begun.add((game, piece))
-    package = game.package.__name__
-    kernel.leave_to_others(package)
-    BackgroundCompiler([(game, piece)], finished=lambda: kernel.take_back(package)).start()
+        kernel.leave_to_others(package)  # before another thread sees that this has begun
+    try:
+        BackgroundCompiler([(game, piece)], finished=lambda: kernel.take_back(package)).start()
+    except RuntimeError:  # there can be no more threads
+        kernel.take_back(package)

@@ -10,8 +10,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,49 +24,48 @@ if TYPE_CHECKING:
 
 COMMAND = [sys.executable, "-P", "-m", "heliopolis.compute.compile_piece"]
 PACKAGES = Path(__file__).parent.parent.parent  # the folder that this package lies in
-
-
-LOWEST_PRIORITY = 19
+NEW_GROUP = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)  # of Windows
 
 _running: set[CompileProcess] = set()
 
 
-def give_way() -> None:
-    """Lower the priority of all processes that compile for this one: it waits for something else now."""
-    for process in list(_running):
-        process.lower_priority()
-
-
 class CompileProcess:
-    """A process that compiles one piece of a game."""
+    """A process that compiles one piece of a game; it ends with its `with` block at the latest."""
 
     def __init__(self, game: Game, piece: Piece, *, low_priority: bool = False) -> None:
         self.what = f"The {piece.meaning} of {game.title}"
-        self._errors = tempfile.TemporaryFile("w+", errors="replace")  # noqa: SIM115  # `wait` closes it
+        self._errors = tempfile.TemporaryFile("w+", errors="replace")  # noqa: SIM115  # `close` closes it
         arguments = [game.name, game.package.__name__, piece.name, "low" if low_priority else "normal"]
-        path = os.pathsep.join([str(PACKAGES), *(folder or str(Path.cwd()) for folder in sys.path)])
         self._process = subprocess.Popen(
             [*COMMAND, *arguments],
             stdin=subprocess.PIPE,  # closed when this process ends: so does the other one
             stdout=subprocess.PIPE,
             stderr=self._errors,
-            env={**os.environ, "PYTHONPATH": path, kernel.CACHE_VARIABLE: str(kernel.cache_folder())},
+            env={**os.environ, "PYTHONPATH": _search_path(), kernel.CACHE_VARIABLE: str(kernel.cache_folder())},
             start_new_session=True,  # Ctrl-C is for this process
+            creationflags=NEW_GROUP,
             text=True,
             encoding="utf-8",
         )
 
+    def __enter__(self) -> CompileProcess:
         _running.add(self)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        _running.discard(self)
+        self.stop()
+        with self._process, self._errors:  # closes the pipes and waits
+            pass
 
     def wait(self, report: Report | None = None) -> None:
         """Wait until everything is compiled, and report how much is; raise an error of one line if that fails."""
-        with self._errors, self._process as process, self._forgotten():
-            assert process.stdout is not None
-            for line in process.stdout:
-                if report is not None:
-                    report(*json.loads(line))
-            if process.wait() != 0:
-                raise HeliopolisError(f"{self.what} cannot be compiled: {self._reason()}.")
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            if report is not None:
+                report(*json.loads(line))
+        if self._process.wait() != 0:
+            raise HeliopolisError(f"{self.what} cannot be compiled: {self._reason()}.")
 
     def _reason(self) -> str:
         """Return why the process failed: its last line."""
@@ -75,19 +73,58 @@ class CompileProcess:
         lines = [line.strip().rstrip(".") for line in self._errors if line.strip()]
         return lines[-1] if lines else f"the process ended with status {self._process.returncode}"
 
-    @contextmanager
-    def _forgotten(self) -> Iterator[None]:
-        """Forget the process at the end."""
-        try:
-            yield
-        finally:
-            _running.discard(self)
-
-    def lower_priority(self) -> None:
-        """Let the process compile only when nothing else is to be done, where that is possible."""
-        with suppress(OSError, AttributeError):
-            os.setpriority(os.PRIO_PROCESS, self._process.pid, LOWEST_PRIORITY)
-
     def stop(self) -> None:
         """End the process if it still runs."""
         self._process.kill()
+
+    def let_go(self) -> None:
+        """Close the pipe that keeps the process running, in a process that has only inherited it."""
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+
+
+class CompileProcesses:
+    """Processes that threads wait for, and that can be stopped together."""
+
+    def __init__(self) -> None:
+        self._running: set[CompileProcess] = set()
+        self._stopped = False
+        self._lock = threading.Lock()
+
+    def compile(self, game: Game, piece: Piece, report: Report | None = None, *, low_priority: bool = False) -> None:
+        """Compile a piece in a process and wait for it; raise an error of one line if that fails or is stopped."""
+        with CompileProcess(game, piece, low_priority=low_priority) as process:
+            with self._lock:
+                self._running.add(process)
+                if self._stopped:
+                    process.stop()
+            try:
+                process.wait(report)
+            finally:
+                with self._lock:
+                    self._running.remove(process)
+
+    def stop(self) -> None:
+        """End all processes, and those that are started later."""
+        with self._lock:
+            self._stopped = True
+            for process in self._running:
+                process.stop()
+
+
+def _search_path() -> str:
+    """Return where this process finds packages; this one may have been imported in another way."""
+    folders = [folder or str(Path.cwd()) for folder in sys.path]
+    if str(PACKAGES) not in folders:
+        folders.append(str(PACKAGES))  # last: nothing in it hides a module of the standard library
+    return os.pathsep.join(folders)
+
+
+def _let_go_of_all() -> None:
+    for process in _running:
+        process.let_go()
+    _running.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_let_go_of_all)  # they end with the process that started them

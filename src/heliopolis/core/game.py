@@ -136,7 +136,7 @@ class Game:
 
     @cached_property
     def reciprocals(self) -> NDArray[np.float32]:
-        """The reciprocals of these divisors by number of players, as `core.observations` splits them."""
+        """The reciprocals of the divisors of observations, by number of players, as `core.observations` splits them."""
         found = np.zeros((self.max_players + 1, 2, self.observation_size), np.float32)
         for players in range(self.min_players, self.max_players + 1):
             found[players] = split_reciprocals(self.view.divisors(players))

@@ -129,7 +129,11 @@ class View(Protocol):
 
 
 class Heuristic(Protocol):
-    """How a sensible player decides, and what a search needs to know. All functions are `@rule`s."""
+    """How a sensible player decides, and what a search needs to know. All functions are `@rule`s.
+
+    A function may change the record that it gets, to look ahead, if it changes it back: nobody else reads it meanwhile,
+    since bots get copies of positions.
+    """
 
     CHANCE_IS_PUBLIC: bool  # whether all seats see every outcome of chance
     OPPONENTS_IN_TREE: bool  # whether a search lets the other seats choose too; not where hands are hidden

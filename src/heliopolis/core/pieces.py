@@ -10,7 +10,6 @@ from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING
 
 from heliopolis import kernel
-from heliopolis.core.compile_process import give_way
 
 if TYPE_CHECKING:
     from heliopolis.core.game import Game
@@ -57,10 +56,9 @@ class Piece:
             self.load(game)
             return
         marker = self._marker(game)
-        marker.parent.mkdir(exist_ok=True)
+        marker.parent.mkdir(parents=True, exist_ok=True)
         progress = kernel.showing_progress(self.title(game), vars(self.functions(game)).values())
         with progress, kernel.locked(marker.with_suffix(".lock")):
-            give_way()
             self.load(game)
             marker.touch()
 

@@ -10,13 +10,14 @@ from heliopolis.kernel.interpreted import interpret
 from heliopolis.kernel.mode import (
     COMPILED,
     compiling,
+    hold_while_forking,
     is_compiling,
     is_left_to_others,
     leave_to_others,
     numba_config,
     take_back,
 )
-from heliopolis.kernel.progress import Report, reporting_to, showing_progress
+from heliopolis.kernel.progress import Report, reporting_to, showing, showing_progress
 from heliopolis.kernel.records import Fields, read_fields, record_type, wrap_records, write_fields
 from heliopolis.kernel.rng import (
     generator_from,
@@ -51,6 +52,7 @@ __all__ = [
     "count_bits",
     "generator_from",
     "hash_sources",
+    "hold_while_forking",
     "interpret",
     "is_compiling",
     "is_left_to_others",
@@ -69,6 +71,7 @@ __all__ = [
     "sample_weighted",
     "seed_generator",
     "seed_key",
+    "showing",
     "showing_progress",
     "specialise",
     "take_back",

@@ -5,6 +5,7 @@ Nothing is created or removed before something is compiled or loaded.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import shutil
@@ -25,10 +26,10 @@ from platformdirs import user_cache_path
 
 from heliopolis.kernel.mode import COMPILED, numba_config
 
-try:
+if sys.platform == "win32":
+    import msvcrt
+else:
     import fcntl
-except ImportError:  # Windows: processes that compile at the same time may compile a rule twice
-    fcntl = None  # type: ignore[assignment]
 
 PACKAGE = Path(__file__).parent.parent
 RULE_FOLDERS = ("kernel", "core", "compute", "games")  # all sources that are compiled, or decide what is
@@ -160,10 +161,26 @@ class RuleCache:
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Hold a lock that other processes wait for; where there are no such locks, go on without."""
-    if fcntl is None:
-        yield
-        return
+    """Hold a lock that other processes wait for; go on without where the file system, as on some clusters, has none."""
     with path.open("a") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
+        with suppress(OSError):
+            _lock(file.fileno())
         yield
+
+
+if sys.platform == "win32":
+
+    def _lock(file: int) -> None:
+        """Lock an open file until it is closed, as soon as no other process does."""
+        while True:
+            try:
+                return msvcrt.locking(file, msvcrt.LK_LOCK, 1)
+            except OSError as error:
+                if error.errno != errno.EDEADLK:  # else it has waited for ten seconds
+                    raise
+
+else:
+
+    def _lock(file: int) -> None:
+        """Lock an open file until it is closed, as soon as no other process does."""
+        fcntl.flock(file, fcntl.LOCK_EX)

@@ -16,11 +16,12 @@ from typing import Any, cast
 import numpy as np
 from numba.core.dispatcher import Dispatcher
 
-from heliopolis.kernel.mode import COMPILED
+from heliopolis.kernel.mode import COMPILED, hold_while_forking
 from heliopolis.kernel.records import wrap_argument
 
 _copies: dict[FunctionType, FunctionType] = {}
 _copying = threading.RLock()
+hold_while_forking(_copying)
 
 
 @cache

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import numba
+from numba.core.compiler_lock import global_compiler_lock
 
 numba_config: Any = numba.config  # its attributes are defined at run time, so that no type checker knows them
 COMPILED = not numba_config.DISABLE_JIT
@@ -30,6 +31,7 @@ class _ThreadMode(threading.local):
 
 _thread = _ThreadMode()
 _left_to_others: Counter[str] = Counter()  # packages whose rules this process does not compile at present
+_changing = threading.Lock()
 
 
 def is_left_to_others(module: str = EVERYTHING) -> bool:
@@ -55,17 +57,27 @@ def compiling() -> Iterator[None]:
 
 def leave_to_others(module: str = EVERYTHING) -> None:
     """Interpret the rules of a module's package, and those of this one, until they are taken back as often."""
-    _left_to_others.update({_package(module), _package(__name__)})
+    with _changing:
+        _left_to_others.update({_package(module), _package(__name__)})
 
 
 def take_back(module: str = EVERYTHING) -> None:
     """Compile the rules of a module's package again when they are called, after `leave_to_others`."""
-    _left_to_others.subtract({_package(module), _package(__name__)})
+    with _changing:
+        _left_to_others.subtract({_package(module), _package(__name__)})
 
 
 def _package(module: str) -> str:
     return module.partition(".")[0]
 
 
+def hold_while_forking(lock: Any) -> None:
+    """Let no other thread hold a lock when this process forks: in the new one, nobody would ever release it."""
+    if hasattr(os, "register_at_fork"):
+        os.register_at_fork(before=lock.acquire, after_in_parent=lock.release, after_in_child=lock.release)
+
+
+hold_while_forking(global_compiler_lock)
+hold_while_forking(_changing)
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_left_to_others.clear)  # nobody tells a forked process what is compiled

@@ -35,7 +35,7 @@ def reporting_to(report: Report) -> Iterator[None]:
 def showing_progress(title: str, rules: Iterable[Any]) -> Iterator[None]:
     """Show or report the progress while these rules and all that they call are compiled."""
     wanted = _report.get()
-    with _shown(title) if wanted is None else _given(wanted) as report:
+    with showing(title) if wanted is None else _given(wanted) as report:
         counter = _Counter(reachable(rules), report)
         with install_listener("numba:compile", counter):
             yield
@@ -68,8 +68,8 @@ def _given(report: Report) -> Iterator[Report]:
 
 
 @contextmanager
-def _shown(title: str) -> Iterator[Report]:
-    """Show a bar in a terminal, one line elsewhere."""
+def showing(title: str) -> Iterator[Report]:
+    """Show what is being compiled, as a bar in a terminal and as one line elsewhere; the bar moves by reports."""
     if not sys.stderr.isatty():
         print(f"Compiling {title} for this machine, once.", file=sys.stderr, flush=True)
         yield lambda *_: None

@@ -8,6 +8,8 @@ from dataclasses import asdict, dataclass
 
 from platformdirs import user_data_path
 
+from heliopolis.core.cores import usable_cores
+
 ENVIRONMENT_VARIABLE = "HELIOPOLIS_SERVER"
 
 
@@ -18,7 +20,7 @@ def default_database() -> str:
 
 def bot_threads_for(workers: int) -> int:
     """Return the number of bot threads per process: all cores but one, shared among so many processes."""
-    return max(1, ((os.cpu_count() or 1) - 1) // workers)
+    return max(1, (usable_cores() - 1) // workers)
 
 
 @dataclass(frozen=True, slots=True)

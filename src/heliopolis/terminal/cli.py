@@ -12,6 +12,7 @@ from importlib.metadata import requires, version
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
+from heliopolis.core.cores import usable_cores
 from heliopolis.text.catalogues import LANGUAGES
 
 FOR_DEVELOPERS = ("bench", "dev")  # extras that no command needs
@@ -139,7 +140,7 @@ def add_simulate(commands: Commands) -> None:
                           "%(default)s)")  # fmt: skip
     simulate.add_argument("--players", type=positive, default=4, metavar="P", help="number of players (default: "
                           "%(default)s)")  # fmt: skip
-    simulate.add_argument("--threads", type=positive, default=os.cpu_count() or 1, metavar="T", help="number of "
+    simulate.add_argument("--threads", type=positive, default=usable_cores(), metavar="T", help="number of "
                           "threads (default: one per core)")  # fmt: skip
     add_seed(simulate, "seed of the games; each seed always gives the same games")
     add_json(simulate)

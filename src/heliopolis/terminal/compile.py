@@ -15,7 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextC
 
 from heliopolis import kernel
 from heliopolis.compute.compiled import PIECES
-from heliopolis.core.compile_process import CompileProcess
+from heliopolis.core.compile_process import CompileProcesses
 from heliopolis.core.cores import usable_cores
 from heliopolis.core.errors import HeliopolisError, InvalidSetup
 from heliopolis.core.game import Game
@@ -53,14 +53,25 @@ def run(arguments: Namespace) -> None:
         Progress(*columns, console=console, transient=True, disable=hidden) as bar,
         ThreadPoolExecutor(arguments.jobs or usable_cores()) as pool,
     ):
-        found = list(pool.map(lambda task: compile_piece(bar, *task), tasks))
+        found = compile_tasks(pool, tasks, bar)
     show(found, arguments.json)
     failures = [one.error for one in found if one.error is not None]
     if failures:
         raise HeliopolisError(failures[0])
 
 
-def compile_piece(bar: Progress, game: Game, name: str) -> Compiled:
+def compile_tasks(pool: ThreadPoolExecutor, tasks: list[tuple[Game, str]], bar: Progress) -> list[Compiled]:
+    """Compile pieces of games; Ctrl-C ends what is being compiled."""
+    processes = CompileProcesses()
+    try:
+        return list(pool.map(lambda task: compile_piece(processes, bar, *task), tasks))
+    except BaseException:
+        pool.shutdown(wait=False, cancel_futures=True)
+        processes.stop()
+        raise
+
+
+def compile_piece(processes: CompileProcesses, bar: Progress, game: Game, name: str) -> Compiled:
     """Compile a piece in a process, unless it is compiled, and show how far it is."""
     piece, done = PIECES[name], Compiled(game.name, name)
     if piece.is_compiled(game):
@@ -68,7 +79,7 @@ def compile_piece(bar: Progress, game: Game, name: str) -> Compiled:
     task = bar.add_task(piece.title(game), total=None)
     began = time.perf_counter()
     try:
-        CompileProcess(game, piece).wait(partial(advance, bar, task, done))
+        processes.compile(game, piece, partial(advance, bar, task, done))
     except HeliopolisError as error:
         done.error = str(error)
     done.seconds = round(time.perf_counter() - began, 1)

@@ -28,6 +28,7 @@ class RuleLoader:
 
     def __init__(self) -> None:
         self._imported: dict[str, Future[None]] = {name: Future() for name in games()}
+        self._left_to_others = False
         self._compiler: BackgroundCompiler | None = None
         self._preferred: str | None = None  # the game that is compiled first
         self._thread = threading.Thread(target=self._load_all, name="rules", daemon=True)
@@ -40,6 +41,7 @@ class RuleLoader:
             from heliopolis import kernel  # loads Numba, which takes a while
 
             kernel.leave_to_others()
+            self._left_to_others = True
         for name, imported in self._imported.items():
             self._import(name, imported)
         found = [name for name, imported in self._imported.items() if imported.exception() is None]
@@ -84,12 +86,13 @@ class RuleLoader:
         await asyncio.to_thread(self._close)
 
     def _close(self) -> None:
-        from heliopolis import kernel
-
         self._thread.join()
         if self._compiler is not None:
             self._compiler.close()
-        kernel.take_back()
+        if self._left_to_others:
+            from heliopolis import kernel
+
+            kernel.take_back()
 
     async def imported(self) -> None:
         """Wait until all games are imported."""
