@@ -23,7 +23,8 @@ from heliopolis.text.narration import Narrator
 Results = Iterator[tuple[NDArray[Any], ...]]  # of some games at a time
 Player = Callable[[int, int, int], Results]  # players, games, key
 
-GAMES_PER_CHUNK = 4096  # games that a thread plays between two reports of progress
+MAX_CHUNK = 4096  # games that a thread plays between two reports of progress
+CHUNKS_PER_THREAD = 8  # at least, so that no thread waits long for the last one
 
 
 @dataclass(frozen=True)
@@ -102,6 +103,6 @@ def _play_on_threads(
 ) -> Iterator[tuple[NDArray[Any], ...]]:
     """Play random games on CPU threads; yield the results of some games at a time, in order."""
     play = partial(run_playouts, PLAYOUTS.compiled(rules), rules, players)
+    size = max(1, min(MAX_CHUNK, games // (CHUNKS_PER_THREAD * threads)))
     with ThreadPoolExecutor(threads) as pool:
-        chunks = range(0, games, GAMES_PER_CHUNK)
-        yield from pool.map(lambda first: play(min(GAMES_PER_CHUNK, games - first), first, key), chunks)
+        yield from pool.map(lambda first: play(min(size, games - first), first, key), range(0, games, size))
