@@ -28,7 +28,8 @@ class RuleLoader:
 
     def __init__(self) -> None:
         self._imported: dict[str, Future[None]] = {name: Future() for name in games()}
-        self._left_to_others = False
+        self._left_to_others = False  # whether this process leaves compiling to others
+        self._all_compiled = True
         self._compiler: BackgroundCompiler | None = None
         self._preferred: str | None = None  # the game that is compiled first
         self._thread = threading.Thread(target=self._load_all, name="rules", daemon=True)
@@ -67,11 +68,24 @@ class RuleLoader:
 
         names.sort(key=lambda name: name != self._preferred)
         pieces = [(game(name), PIECES[piece]) for piece in NEEDED_PIECES for name in names]
-        self._compiler = BackgroundCompiler(pieces, usable_cores(), failed=self._failed)
+        self._compiler = BackgroundCompiler(pieces, usable_cores(), failed=self._failed, finished=self._finished)
         self._compiler.start()
 
     def _failed(self, reason: str) -> None:
+        self._all_compiled = False
         logger.error("%s It is played interpreted.", reason)
+
+    def _finished(self) -> None:
+        """Compile again what is called for the first time, unless something cannot be compiled."""
+        if self._all_compiled:
+            self._take_back()
+
+    def _take_back(self) -> None:
+        if self._left_to_others:
+            from heliopolis import kernel
+
+            self._left_to_others = False
+            kernel.take_back()
 
     def prefer(self, name: str) -> None:
         """Have a game compiled before others: somebody plays it."""
@@ -89,10 +103,7 @@ class RuleLoader:
         self._thread.join()
         if self._compiler is not None:
             self._compiler.close()
-        if self._left_to_others:
-            from heliopolis import kernel
-
-            kernel.take_back()
+        self._take_back()
 
     async def imported(self) -> None:
         """Wait until all games are imported."""
