@@ -1,4 +1,7 @@
-"""The tables of the database. `log` is only ever appended to; `tables` sums up its head, for lists and for bots."""
+"""The tables of the database. `log` is only ever appended to; `tables` sums up its head, for lists and for bots.
+
+An upgrade only adds: columns that may be null, and new tables. Servers of the version before go on working meanwhile.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +20,30 @@ players = Table(
     "players",
     metadata,
     Column("id", String(24), primary_key=True),
-    Column("secret_hash", String(64), nullable=False, unique=True),
+    Column("secret_hash", String(64), nullable=False, unique=True),  # of their first device, also in `devices`
     Column("name", Text),
     Column("created", Float, nullable=False),
+)
+
+devices = Table(
+    "devices",
+    metadata,
+    Column("id", String(24), primary_key=True),
+    Column("player_id", ForeignKey("players.id"), nullable=False),
+    Column("secret_hash", String(64), nullable=False, unique=True),
+    Column("label", Text),  # what kind of device it is, as its browser said
+    Column("created", Float, nullable=False),
+    Column("seen", Float, nullable=False),
+    Index("ix_devices_player_id", "player_id"),
+)
+
+handovers = Table(  # links that make another device one of a player's
+    "handovers",
+    metadata,
+    Column("secret_hash", String(64), primary_key=True),
+    Column("player_id", ForeignKey("players.id"), nullable=False),
+    Column("created", Float, nullable=False),
+    Index("ix_handovers_player_id", "player_id"),
 )
 
 tables = Table(
@@ -34,11 +58,18 @@ tables = Table(
     Column("changed", Float, nullable=False),
     Column("status", String(8), nullable=False),
     Column("bot_to_act", Boolean, nullable=False),
-    Column("deadline", Float),
+    Column("deadline", Float),  # by the wall clock: of version 0.1, no longer written
+    Column("due", Float),  # when the person to act runs out of time, on the service clock
+    Column("people", Boolean),  # whether a person has a seat; null: nobody knows
     Column("summary", Text, nullable=False),  # JSON, for lists of tables
+    # and this does not
+    Column("origin", String(64)),  # a hash of the address that made the table, for quotas
     Index("ix_tables_bot_to_act", "bot_to_act"),
     Index("ix_tables_deadline", "deadline"),
+    Index("ix_tables_due", "due"),
     Index("ix_tables_listed", "listed", "changed"),
+    Index("ix_tables_changed", "changed"),
+    Index("ix_tables_origin_created", "origin", "created"),
 )
 
 log = Table(
@@ -47,6 +78,7 @@ log = Table(
     Column("table_id", ForeignKey("tables.id"), primary_key=True),
     Column("seq", Integer, primary_key=True, autoincrement=False),
     Column("at", Float, nullable=False),
+    Column("kind", String(16)),  # of the entry; null in rows that version 0.1 wrote after the upgrade
     Column("entry", Text, nullable=False),  # JSON
 )
 
@@ -82,4 +114,12 @@ occupants = Table(
     metadata,
     Column("player_id", ForeignKey("players.id"), primary_key=True),
     Column("table_id", ForeignKey("tables.id"), primary_key=True),
+)
+
+service_clock = Table(  # one row
+    "service_clock",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("uptime", Float, nullable=False),  # seconds in which a server was there
+    Column("beat", Float, nullable=False),  # when it was last advanced, by the wall clock
 )

@@ -196,8 +196,7 @@ def write_change(connection: Connection, change: Change, state: str | None) -> N
     """Write everything that belongs to a change, with a snapshot if there is one."""
     write_head(connection, change)
     table_id, seq = change.after.setup.id, change.after.seq
-    rows = [{"table_id": table_id, "seq": e["seq"], "at": e["at"], "entry": to_json_text(e)} for e in change.entries]
-    connection.execute(insert(log), rows)
+    connection.execute(insert(log), [log_row(table_id, entry) for entry in change.entries])
     if state is not None:
         since = (snapshots.c.table_id == table_id) & (snapshots.c.seq > seq - seq % SNAPSHOT_EVERY)
         connection.execute(delete(snapshots).where(since))  # one is enough for so few entries
@@ -206,6 +205,11 @@ def write_change(connection: Connection, change: Change, state: str | None) -> N
         asked = {"scope": change.request.scope, "request_id": change.request.id, "digest": change.request.digest}
         connection.execute(insert(requests).values(**asked, table_id=table_id, seq=seq))
     write_people(connection, change)
+
+
+def log_row(table_id: str, entry: JSON) -> JSON:
+    stored = {"table_id": table_id, "entry": to_json_text(entry)}
+    return {**stored, "seq": entry["seq"], "at": entry["at"], "kind": entry["kind"]}
 
 
 def write_head(connection: Connection, change: Change) -> None:

@@ -1,0 +1,55 @@
+"""Kinds of entries, a clock that stands still without a server, several devices for one player, origins of tables."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0002"
+down_revision = "0001"
+KIND = {"sqlite": "json_extract(entry, '$.kind')", "postgresql": "entry::json ->> 'kind'"}
+
+
+def upgrade() -> None:
+    op.add_column("log", sa.Column("kind", sa.String(16)))
+    op.execute(f"UPDATE log SET kind = {KIND[op.get_bind().dialect.name]}")
+    for column in (
+        sa.Column("due", sa.Float),
+        sa.Column("people", sa.Boolean),
+        sa.Column("origin", sa.String(64)),
+    ):
+        op.add_column("tables", column)
+    op.create_index("ix_tables_due", "tables", ["due"])
+    op.create_index("ix_tables_changed", "tables", ["changed"])
+    op.create_index("ix_tables_origin_created", "tables", ["origin", "created"])
+    op.create_table(
+        "devices",
+        sa.Column("id", sa.String(24), nullable=False),
+        sa.Column("player_id", sa.String(24), nullable=False),
+        sa.Column("secret_hash", sa.String(64), nullable=False),
+        sa.Column("label", sa.Text),
+        sa.Column("created", sa.Float, nullable=False),
+        sa.Column("seen", sa.Float, nullable=False),
+        sa.PrimaryKeyConstraint("id", name="pk_devices"),
+        sa.UniqueConstraint("secret_hash", name="uq_devices_secret_hash"),
+        sa.ForeignKeyConstraint(["player_id"], ["players.id"], name="fk_devices_player_id_players"),
+    )
+    op.create_index("ix_devices_player_id", "devices", ["player_id"])
+    op.execute(
+        "INSERT INTO devices (id, player_id, secret_hash, created, seen) "
+        "SELECT id, id, secret_hash, created, created FROM players"
+    )
+    op.create_table(
+        "handovers",
+        sa.Column("secret_hash", sa.String(64), nullable=False),
+        sa.Column("player_id", sa.String(24), nullable=False),
+        sa.Column("created", sa.Float, nullable=False),
+        sa.PrimaryKeyConstraint("secret_hash", name="pk_handovers"),
+        sa.ForeignKeyConstraint(["player_id"], ["players.id"], name="fk_handovers_player_id_players"),
+    )
+    op.create_index("ix_handovers_player_id", "handovers", ["player_id"])
+    op.create_table(
+        "service_clock",
+        sa.Column("id", sa.Integer, nullable=False, autoincrement=False),
+        sa.Column("uptime", sa.Float, nullable=False),
+        sa.Column("beat", sa.Float, nullable=False),
+        sa.PrimaryKeyConstraint("id", name="pk_service_clock"),
+    )
