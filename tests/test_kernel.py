@@ -342,6 +342,19 @@ def test_another_processor_has_a_cache_of_its_own(tmp_path: Path) -> None:
     assert folders[0] == folders[1] != folders[2]
 
 
+def test_rules_for_any_processor_are_found_on_every_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that an image of a container, with rules compiled for `generic`, need not be built where it runs."""
+    keys = {}
+    for name, features in [("generic", ""), (None, None)]:
+        monkeypatch.setattr(cache.numba_config, "CPU_NAME", name)
+        monkeypatch.setattr(cache.numba_config, "CPU_FEATURES", features)
+        for host in ("+sse2", "+sse2,+avx512f"):
+            monkeypatch.setattr(cache, "_cpu_features", lambda host=host: host)
+            keys[name, host] = cache._cache_key()
+    assert len(set(keys.values())) == 3
+    assert keys["generic", "+sse2"] == keys["generic", "+sse2,+avx512f"]
+
+
 def test_a_new_installation_has_a_cache_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Numba compares the time of a source as well."""
     source = tmp_path / "rules.py"

@@ -59,7 +59,8 @@ def _cache_key() -> str:
     Numba compares the time of a source too, but does not notice a change in a callee's module.
     """
     sources = rule_sources()
-    processor = numba_config.CPU_NAME or llvm.get_host_cpu_name(), numba_config.CPU_FEATURES or _cpu_features()
+    features = numba_config.CPU_FEATURES  # "" are none: what runs on every processor of a kind
+    processor = numba_config.CPU_NAME or llvm.get_host_cpu_name(), _cpu_features() if features is None else features
     times = sorted(path.stat().st_mtime_ns for path in sources)
     seed = f"{PACKAGE}|{sys.version}|{numba.__version__}|{np.__version__}|{processor}|{times}"
     return hash_sources(sources, seed=seed)
