@@ -68,6 +68,7 @@ class Stream:
         self.table, self.figures = table, figures
         self.latest: JSON = {}
         self.updated = asyncio.Event()
+        self.task: asyncio.Task[None] | None = None  # that follows it, where somebody ends it
 
     async def follow(self) -> None:
         """Read the stream to its end."""

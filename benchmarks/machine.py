@@ -47,12 +47,14 @@ def memory_of(pids: list[int]) -> int:
 
 def cpu_of(pids: list[int]) -> float:
     """Return the processor seconds that processes have used, with those of their children that have ended."""
-    ticks = 0
+    used = 0.0
     for pid in pids:
         with contextlib.suppress(OSError):  # a child that has just ended is counted by its parent
-            fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-            ticks += sum(int(field) for field in fields[11:15])
-    return ticks / os.sysconf("SC_CLK_TCK")
+            threads = Path(f"/proc/{pid}/task").glob("*/schedstat")  # in nanoseconds; `stat` has whole ticks only
+            used += sum(int(thread.read_text().split()[0]) for thread in threads) / 1e9
+            ended = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[13:15]
+            used += sum(int(field) for field in ended) / os.sysconf("SC_CLK_TCK")
+    return used
 
 
 def family_of(pid: int) -> list[int]:
