@@ -3,7 +3,7 @@ BIN := .venv/bin
 READY := .venv/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup site play types lint fmt test fast fuzz long soak bench load golden pictures screenshots chromium \
+.PHONY: help setup site play types lint fmt test fast fuzz long soak bench load capacity golden pictures screenshots chromium \
 	test-engine test-tekhenu test-bots test-terminal test-server test-own-game test-site test-docs test-pythons test-web
 
 help: ## this list
@@ -113,6 +113,12 @@ load: $(READY) ## a thousand people at two hundred tables, into benchmarks/resul
 	PYTHONPATH=. $(BIN)/python benchmarks/load.py
 	PYTHONPATH=. $(BIN)/python benchmarks/load.py --bots
 	PYTHONPATH=. $(BIN)/python benchmarks/load.py --postgres
+
+capacity: $(READY) ## what a move, a stream and a game cost, and what more players need, into docs/scaling.md
+	PYTHONPATH=. $(BIN)/python benchmarks/capacity.py
+	PYTHONPATH=. $(BIN)/python benchmarks/notify.py
+	PYTHONPATH=. $(BIN)/python benchmarks/growth.py
+	PYTHONPATH=. $(BIN)/python benchmarks/scale_model.py
 
 soak: $(READY) ## kill servers and databases four hundred times while people play; nothing may be lost
 	$(BIN)/python -m tests.server.soak

@@ -148,7 +148,7 @@ def solve(runs: dict[str, JSON], idle: JSON) -> JSON:
 
     def own(run: str, who: str) -> float:
         resting = {"acting_ms": "worker", "looking_ms": "worker", "database_ms": "database"}[who]
-        return float(runs[run][who]) - 1000 * idle[f"{resting}_per_second"] * float(runs[run]["seconds_per_move"])
+        return float(runs[run][who] - 1000 * idle[f"{resting}_per_second"] * runs[run]["seconds_per_move"])
 
     here, crowd = own("here", "acting_ms"), own("crowd", "acting_ms")
     demands = {"spectator_event_ms": max(0.0, (crowd - here) / SPECTATORS)}

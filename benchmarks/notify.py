@@ -115,7 +115,7 @@ def per_listener(fans: list[JSON], name: str) -> float:
     mean_x = sum(x for x, _ in points) / len(points)
     mean_y = sum(y for _, y in points) / len(points)
     slope = sum((x - mean_x) * (y - mean_y) for x, y in points) / sum((x - mean_x) ** 2 for x, _ in points)
-    return round(max(0.0, slope), 4)
+    return round(max(0.0, float(slope)), 4)
 
 
 async def measure(storage: Storage, commits: int) -> JSON:

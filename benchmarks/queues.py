@@ -7,6 +7,7 @@ import itertools
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 
 Then = Callable[[], None]
 
@@ -54,7 +55,7 @@ class Station:
 
     def serve(self, seconds: float, then: Then) -> None:
         """Serve a job that takes so long, and go on with it afterwards."""
-        self._integrate()
+        self.count_until_now()
         self.seen.arrived += 1
         self._queue.append((self.simulator.now, seconds, then))
         self._begin()
@@ -63,10 +64,10 @@ class Station:
         while self._queue and self._serving < self.servers:
             came, seconds, then = self._queue.popleft()
             self._serving += 1
-            self.simulator.after(seconds, lambda came=came, seconds=seconds, then=then: self._end(came, seconds, then))
+            self.simulator.after(seconds, partial(self._end, came, seconds, then))
 
     def _end(self, came: float, seconds: float, then: Then) -> None:
-        self._integrate()
+        self.count_until_now()
         self._serving -= 1
         self.seen.left += 1
         self.seen.busy += seconds
@@ -74,7 +75,8 @@ class Station:
         self._begin()
         then()
 
-    def _integrate(self) -> None:
+    def count_until_now(self) -> None:
+        """Count those inside up to this moment."""
         now = self.simulator.now
         self.seen.inside += (len(self._queue) + self._serving) * (now - self._changed)
         self._changed = now

@@ -1,7 +1,6 @@
 """How many workers and databases so many players need, and what breaks first: a model, checked by simulation.
 
-    python benchmarks/scale_model.py               # write results/scale.json and the tables of docs/scaling.md
-    python benchmarks/scale_model.py --check       # fail if they are not up to date
+    python benchmarks/scale_model.py        # writes results/scale.json and the tables of docs/scaling.md
 
 It reads what was measured: `capacity.json`, `notify.json`, `growth.json` and the files of the load test. First it
 simulates the load test and sets the simulated figures beside the measured ones. Then it computes what more players
@@ -13,7 +12,6 @@ from __future__ import annotations
 import argparse
 import json
 import math
-import sys
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
@@ -134,7 +132,7 @@ class Traffic:
 
 def other_workers(streams: float, workers: int) -> float:
     """Return how many other workers have a stream of a table, if each stream is at any of them."""
-    return (workers - 1) * (1 - (1 - 1 / workers) ** streams)
+    return (workers - 1) * (1 - math.pow(1 - 1 / workers, streams))
 
 
 def work_per_worker(demands: Demands, traffic: Traffic, how: Arrangement, workers: int) -> float:
@@ -254,8 +252,13 @@ def need(players: int, demands: Demands, capacity: JSON, growth: JSON, assumed: 
 
 def compute(results: Path) -> JSON:
     """Return everything that the page shows, from the files of results."""
-    capacity, notify, growth = (json.loads((results / f"{name}.json").read_text()) for name in SOURCES)
-    loads = {kind: json.loads((results / f"load-{kind}.json").read_text()) for kind in ("sqlite", "postgresql")}
+
+    def read(name: str) -> JSON:
+        found: JSON = json.loads((results / f"{name}.json").read_text(encoding="utf-8"))
+        return found
+
+    capacity, notify, growth = read("capacity"), read("notify"), read("growth")
+    loads = {kind: read(f"load-{kind}") for kind in ("sqlite", "postgresql")}
     demands = Demands.read(capacity, notify)
     return {
         "assumptions": asdict(ASSUMED),
@@ -267,23 +270,15 @@ def compute(results: Path) -> JSON:
     }
 
 
-SOURCES = ("capacity", "notify", "growth")
-
-
 def main() -> None:
-    """Compute; write or check the results and the tables of the page."""
+    """Compute; write the results and the tables of the page."""
     from benchmarks.scale_page import PAGE, fill_in, read_all
 
-    parser = argparse.ArgumentParser(description="How many workers and databases so many players need.")
-    parser.add_argument("--check", action="store_true", help="write nothing; fail if something is not up to date")
-    arguments = parser.parse_args()
+    argparse.ArgumentParser(description="How many workers and databases so many players need.").parse_args()
     text = json.dumps(compute(RESULTS), indent=1) + "\n"
-    file = RESULTS / "scale.json"
-    if arguments.check:
-        current = file.read_text() == text and PAGE.read_text() == fill_in(PAGE.read_text(), read_all(RESULTS))
-        sys.exit(0 if current else "The results or the page are not up to date: python benchmarks/scale_model.py")
-    file.write_text(text)
-    PAGE.write_text(fill_in(PAGE.read_text(), read_all(RESULTS)))
+    (RESULTS / "scale.json").write_text(text, encoding="utf-8")
+    page = PAGE.read_text(encoding="utf-8")
+    PAGE.write_text(fill_in(page, read_all(RESULTS)), encoding="utf-8")
     print(text)
 
 

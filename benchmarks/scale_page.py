@@ -17,7 +17,7 @@ KINDS = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
 
 def read_all(folder: Path) -> JSON:
     """Return all results by the names of their files."""
-    return {name: json.loads((folder / f"{name}.json").read_text()) for name in FILES}
+    return {name: json.loads((folder / f"{name}.json").read_text(encoding="utf-8")) for name in FILES}
 
 
 def fill_in(page: str, results: JSON) -> str:

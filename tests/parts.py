@@ -34,7 +34,7 @@ PARTS: dict[str, tuple[str, ...]] = {
     "server": ("server/*",),
     "own-game": ("own_game/*",),
     "site": ("site/*",),
-    "docs": ("test_documentation.py", "test_layout.py"),
+    "docs": ("test_documentation.py", "test_layout.py", "test_scale_model.py"),
     "pythons": ("test_pythons.py",),
 }
 

@@ -22,6 +22,7 @@ from numba.core import event
 
 from heliopolis import kernel
 from heliopolis.kernel import cache, pipeline
+from heliopolis.kernel.mode import numba_config
 from tests import small_rules
 
 compiled_only = pytest.mark.skipif(not kernel.COMPILED, reason="nothing is compiled")
@@ -346,8 +347,8 @@ def test_rules_for_any_processor_are_found_on_every_one(monkeypatch: pytest.Monk
     """So that an image of a container, with rules compiled for `generic`, need not be built where it runs."""
     keys = {}
     for name, features in [("generic", ""), (None, None)]:
-        monkeypatch.setattr(cache.numba_config, "CPU_NAME", name)
-        monkeypatch.setattr(cache.numba_config, "CPU_FEATURES", features)
+        monkeypatch.setattr(numba_config, "CPU_NAME", name)
+        monkeypatch.setattr(numba_config, "CPU_FEATURES", features)
         for host in ("+sse2", "+sse2,+avx512f"):
             monkeypatch.setattr(cache, "_cpu_features", lambda host=host: host)
             keys[name, host] = cache._cache_key()

@@ -187,7 +187,7 @@ def test_systemd_understands_the_unit(tmp_path: Path) -> None:
     unit.write_text(re.sub(r"ExecStart=\S+", "ExecStart=/bin/true", text), encoding="utf-8")
     found = subprocess.run(["systemd-analyze", "verify", unit], capture_output=True, text=True, check=False)
     assert (found.returncode, found.stdout, found.stderr) == (0, "", "")
-    safe = ["systemd-analyze", "security", "--offline=true", "--threshold=20", "--no-pager", unit]
+    safe = ["systemd-analyze", "security", "--offline=true", "--threshold=20", "--no-pager", str(unit)]
     rated = subprocess.run(safe, capture_output=True, text=True, check=False)
     assert rated.returncode == 0, rated.stdout[-200:]
 
