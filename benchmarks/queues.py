@@ -116,24 +116,24 @@ class GroupCommit:
     def __init__(self, simulator: Simulator) -> None:
         self.simulator = simulator
         self.writes = 0
-        self._waiting: list[Then] = []
+        self._waiting: list[tuple[float, Then]] = []
         self._writing = False
 
     def serve(self, seconds: float, then: Then) -> None:
-        """Have something on the disk; a write takes so long, whatever is in it."""
-        self._waiting.append(then)
-        if not self._writing:
-            self._write(seconds)
+        """Have something on the disk; a write takes as long as the first in it would have taken alone."""
+        self._waiting.append((seconds, then))
+        self._write()
 
-    def _write(self, seconds: float) -> None:
-        self._writing, going, self._waiting = True, self._waiting, []
+    def _write(self) -> None:
+        if self._writing or not self._waiting:
+            return
+        self._writing, group, self._waiting = True, self._waiting, []
         self.writes += 1
 
         def written() -> None:
             self._writing = False
-            for then in going:
+            self._write()
+            for _, then in group:
                 then()
-            if self._waiting and not self._writing:
-                self._write(seconds)
 
-        self.simulator.after(seconds, written)
+        self.simulator.after(group[0][0], written)

@@ -30,10 +30,11 @@ def fill_in(page: str, results: JSON) -> str:
     return page
 
 
-def table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
-    """Return a table in Markdown; all columns but the first are numbers."""
-    names = list(head)
-    lines = [names, ["---", *["--:"] * (len(names) - 1)], *rows]
+def table(head: Iterable[str], rows: Iterable[list[object]]) -> str:
+    """Return a table in Markdown, with numbers on the right."""
+    names, body = list(head), list(rows)
+    words = [any(isinstance(row[column], str) and row[column] for row in body) for column in range(len(names))]
+    lines: list[list[object]] = [[*names], ["---" if has_words else "--:" for has_words in words], *body]
     return "".join("| " + " | ".join(number(cell) for cell in line) + " |\n" for line in lines)
 
 
@@ -116,7 +117,15 @@ def draw_load_test(results: JSON) -> str:
         pairs = [tests[kind].get(name, {"measured": "", "simulated": ""}) for kind in KINDS]
         rows.append([name, *(pair[side] for pair in pairs for side in ("measured", "simulated"))])
     head = [f"{title}, {side}" for title in KINDS.values() for side in ("measured", "simulated")]
-    return table(["", *head], rows)
+
+    def worst(*words: str) -> str:
+        pairs = [pair for test in tests.values() for name, pair in test.items() if any(word in name for word in words)]
+        return number(max(float(pair["ratio"] or 1) for pair in pairs))
+
+    return table(["", *head], rows) + (
+        f"\nMoves per second and cores agree within a factor of {worst('moves', 'cores')}, medians within "
+        f"{worst('half')}, and 95 % within {worst('95 %')}.\n"
+    )
 
 
 def draw_sizes(results: JSON) -> str:

@@ -181,8 +181,8 @@ class Service:
             self.disk.serve(demands.draw_fsync(self.rng), committed)
 
         def committed() -> None:
-            self._notify(table, began)
             worker.serve(demands.move / 2, lambda: self.client.serve(demands.client_event, answered))
+            self._notify(table, began)  # streams here wait behind the response
 
         def answered() -> None:
             self.bytes += demands.event_bytes

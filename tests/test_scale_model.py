@@ -98,11 +98,12 @@ def test_a_process_does_one_thing_at_a_time_however_many_cores_there_are() -> No
 def test_a_group_commit_writes_what_waits_at_once() -> None:
     simulator = Simulator()
     disk, done = GroupCommit(simulator), []
-    for _ in range(5):
-        disk.serve(1.0, lambda: done.append(simulator.now))
+    for seconds in (1.0, 5.0, 1.0, 1.0):
+        disk.serve(seconds, lambda: done.append(simulator.now))
+    simulator.after(3.0, lambda: disk.serve(0.5, lambda: done.append(simulator.now)))
     simulator.run(10)
-    assert done == [1.0, 2.0, 2.0, 2.0, 2.0]
-    assert disk.writes == 2
+    assert done == [1.0, 6.0, 6.0, 6.0, 6.5]
+    assert disk.writes == 3
 
 
 # ---- the service -----------------------------------------------------------------------------------------------------
