@@ -3,8 +3,9 @@ BIN := .venv/bin
 READY := .venv/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup site play types lint fmt test fast fuzz long soak bench load capacity golden pictures screenshots chromium \
-	test-engine test-tekhenu test-bots test-terminal test-server test-own-game test-site test-docs test-pythons test-web
+.PHONY: help setup site play types lint fmt test fast fuzz long soak bench load capacity golden pictures screenshots \
+	chromium test-engine test-tekhenu test-bots test-terminal test-server test-own-game test-site test-docs test-pythons \
+	test-web
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
