@@ -3,8 +3,8 @@ BIN := .venv/bin
 READY := .venv/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup site play types lint fmt test fast fuzz long soak bench load golden pictures screenshots chromium \
-	test-engine test-tekhenu test-bots test-terminal test-server test-own-game test-site test-docs test-pythons test-web
+.PHONY: help setup site play types lint fmt test fast fuzz long soak attacks bench load golden pictures screenshots chromium \
+	test-engine test-tekhenu test-bots test-terminal test-server test-attacks test-own-game test-site test-docs test-pythons test-web
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -79,6 +79,9 @@ test-terminal: $(READY) ## the command line
 test-server: $(READY) ## tables, storage and HTTP, on SQLite and PostgreSQL
 	$(PYTEST) --part=server
 
+test-attacks: $(READY) ## what others get while a stranger attacks the server
+	$(PYTEST) --part=attacks
+
 test-own-game: $(READY) ## a game from outside the package, through everything
 	$(PYTEST) --part=own-game
 
@@ -113,6 +116,10 @@ load: $(READY) ## a thousand people at two hundred tables, into benchmarks/resul
 	PYTHONPATH=. $(BIN)/python benchmarks/load.py
 	PYTHONPATH=. $(BIN)/python benchmarks/load.py --bots
 	PYTHONPATH=. $(BIN)/python benchmarks/load.py --postgres
+
+attacks: $(READY) ## what others get during each attack, measured without company, into benchmarks/results
+	$(BIN)/heliopolis compile
+	PYTHONPATH=. $(BIN)/python benchmarks/attacks.py
 
 soak: $(READY) ## kill servers and databases four hundred times while people play; nothing may be lost
 	$(BIN)/python -m tests.server.soak
