@@ -3,8 +3,8 @@
     python benchmarks/attacks.py                       # all attacks of tests/attacks
     python benchmarks/attacks.py --rounds 50 expert_tables hints
 
-Every attack meets a new server with its limits on. Somebody at another address looks, plays and waits for a bot of the
-level `easy`, first in peace and then during the attack; the times are their 95 % quantiles. All of it shares this
+Every attack meets a new server with its limits on. Somebody at another address looks, plays, waits for a bot of the
+level `easy` and opens records, first in peace and then during the attack; the times are their 95 % quantiles. All of it shares this
 machine.
 """
 
@@ -19,6 +19,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
+from tests.attacks.others import KINDS
 from tests.attacks.staging import Outcome, attack
 from tests.attacks.strangers import ATTACKS
 
@@ -45,9 +46,9 @@ def main() -> None:
 
 def print_outcomes(found: dict[str, Outcome]) -> None:
     """Print one line per attack."""
-    table = Table("attack", "look before, during", "move before, during", "easy bot before, during", "times worse")
+    table = Table("attack", *(f"{kind} before, during" for kind in KINDS), "times worse")
     for name, one in found.items():
-        cells = [f"{pair(one, kind)} ms" for kind in ("look", "move", "bot")]
+        cells = [f"{pair(one, kind)} ms" for kind in KINDS]
         table.add_row(name, *cells, f"{one.times_worse:.1f}")
     Console().print(table)
 

@@ -1,7 +1,8 @@
-"""What others get while a stranger attacks: how long they wait for a look, for a move, and for an easy bot."""
+"""What others get while a stranger attacks: how long they wait for a look, a move, an easy bot, a record."""
 
 from __future__ import annotations
 
+import json
 import random
 import time
 from collections import Counter
@@ -11,6 +12,8 @@ from tests.attacks.client import JSON, Client, new_request
 
 ADDRESS = "127.0.0.2"
 PAUSE = 0.05  # seconds between rounds: people think
+ROUNDS_PER_RECORD = 4
+KINDS = ("look", "move", "bot", "record")
 NOTICEABLE = 0.1  # seconds; nobody notices less
 
 
@@ -21,6 +24,7 @@ class Served:
     look: list[float] = field(default_factory=list)
     move: list[float] = field(default_factory=list)
     bot: list[float] = field(default_factory=list)
+    record: list[float] = field(default_factory=list)
     statuses: Counter[str] = field(default_factory=Counter)
 
     def p95(self, kind: str) -> float:
@@ -32,7 +36,7 @@ class Served:
         return max(max(self.p95(kind), NOTICEABLE) / max(before.p95(kind), NOTICEABLE) for kind in ("look", "move"))
 
     def summary(self) -> JSON:
-        return {f"{kind}_p95_ms": round(1000 * self.p95(kind), 1) for kind in ("look", "move", "bot")}
+        return {f"{kind}_p95_ms": round(1000 * self.p95(kind), 1) for kind in KINDS}
 
 
 class Others:
@@ -50,6 +54,8 @@ class Others:
         self.client.statuses = served.statuses
         while len(served.bot) < rounds:
             self._play_round(served)
+            if len(served.look) % ROUNDS_PER_RECORD == 1:
+                self._open_record(served)
             time.sleep(PAUSE)
         return served
 
@@ -84,3 +90,10 @@ class Others:
             self.table = self.client.ask("GET", f"{path}/updates?after={self.table['seq']}&wait=20")["table"]
             served.bot.append(time.perf_counter() - began)
             began = time.perf_counter()
+
+    def _open_record(self, served: Served) -> None:
+        """Have the record of the game so far replayed, as the page for records does."""
+        record = self.client.ask("GET", f"/api/tables/{self.table['id']}/record")
+        began = time.perf_counter()
+        self.client.ask("POST", "/api/records", {"text": json.dumps(record)})
+        served.record.append(time.perf_counter() - began)
