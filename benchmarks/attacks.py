@@ -4,8 +4,8 @@
     python benchmarks/attacks.py --rounds 50 expert_tables hints
 
 Every attack meets a new server with its limits on. Somebody at another address looks, plays, waits for a bot of the
-level `easy` and opens records, first in peace and then during the attack; the times are their 95 % quantiles. All of it shares this
-machine.
+level `easy` and opens records, first in peace and then during the attack; the times are their 95 % quantiles. All of
+it shares this machine.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import sqlite3
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from tests.attacks.others import Others, Served
 from tests.attacks.strangers import ADDRESS, open_alone
 from tests.server.running import Process
 
+FILES = 1024
 CHAT_LINES = 72_000  # an hour of what 0.1 permitted
 
 
@@ -44,7 +46,7 @@ class Outcome:
 def attack(name: str, folder: Path, rounds: int, *options: str) -> Outcome:
     """Start a server, let others play, let a stranger attack meanwhile, and stop everything."""
     server = Process(f"sqlite:///{folder}/tables.sqlite3", folder / "log", options=("--bot-pace", "0", *options))
-    server.start()
+    start_with_few_files(server)
     try:
         server.wait()
         others = Others(server.url)
@@ -58,6 +60,16 @@ def attack(name: str, folder: Path, rounds: int, *options: str) -> Outcome:
         server.end()
 
 
+def start_with_few_files(server: Process) -> None:
+    """Start a server with the usual soft limit of files."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(FILES, hard), hard))
+    try:
+        server.start()
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
 def prepare(name: str, server: Process, folder: Path) -> dict[str, str]:
     """Put a table with a very long log into the database where an attack needs one."""
     if name != "long_log":
@@ -69,7 +81,7 @@ def prepare(name: str, server: Process, folder: Path) -> dict[str, str]:
     table = open_alone(client)
     server.stop()
     fill_log(folder / "tables.sqlite3", table, CHAT_LINES)
-    server.start()
+    start_with_few_files(server)
     server.wait()
     return {"ATTACKED_TABLE": table}
 

@@ -212,14 +212,13 @@ def long_log(attack: Attack) -> None:
 
 def many_words(attack: Attack) -> None:
     """Records with one move of thousands of words."""
-    start = (open_alone(client := attack.client()), client)
-    record = client.ask("GET", f"/api/tables/{start[0]}/record")
+    owner = attack.client()
+    record = owner.ask("GET", f"/api/tables/{open_alone(owner)}/record")
     luck = random.Random(2)
 
     def upload(client: Client) -> None:
-        words = ["draw"] + ["a" * luck.randint(1, 2)] * WORDS
-        text = json.dumps({**record, "moves": [" ".join(words)[:50_000]]})
-        client.send("POST", "/api/records", {"text": text[:60_000]})
+        words = ["draw", *luck.choices("abcdefgh", k=WORDS)]  # another record each time
+        client.send("POST", "/api/records", {"text": json.dumps({**record, "moves": [" ".join(words)]})})
 
     attack.flood(upload)
     attack.tell()
