@@ -32,7 +32,7 @@ class Client:
         """Send a request until it is accepted, however often that takes."""
         while True:
             status, answer, wait = self.send(method, path, body)
-            if status < 400:
+            if 0 < status < 400:
                 return answer
             if status not in (0, 429, 503):
                 raise RuntimeError(f"{status} {answer} {path}")
