@@ -3,9 +3,9 @@ BIN := .venv/bin
 READY := .venv/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup site play types lint fmt test fast fuzz long soak bench load capacity golden pictures screenshots \
-	chromium test-engine test-tekhenu test-bots test-terminal test-server test-own-game test-site test-docs test-pythons \
-	test-web
+.PHONY: help setup site play types lint fmt test fast fuzz long soak attacks bench load capacity golden pictures \
+	screenshots chromium test-engine test-tekhenu test-bots test-terminal test-server test-attacks test-own-game \
+	test-site test-docs test-pythons test-web
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -80,6 +80,9 @@ test-terminal: $(READY) ## the command line
 test-server: $(READY) ## tables, storage and HTTP, on SQLite and PostgreSQL
 	$(PYTEST) --part=server
 
+test-attacks: $(READY) ## what others get while a stranger attacks the server
+	$(PYTEST) --part=attacks
+
 test-own-game: $(READY) ## a game from outside the package, through everything
 	$(PYTEST) --part=own-game
 
@@ -120,6 +123,10 @@ capacity: $(READY) ## what a move, a stream and a game cost, and what more playe
 	PYTHONPATH=. $(BIN)/python benchmarks/notify.py
 	PYTHONPATH=. $(BIN)/python benchmarks/growth.py
 	PYTHONPATH=. $(BIN)/python benchmarks/scale_model.py
+
+attacks: $(READY) ## what others get during each attack, measured without company, into benchmarks/results
+	$(BIN)/heliopolis compile
+	PYTHONPATH=. $(BIN)/python benchmarks/attacks.py
 
 soak: $(READY) ## kill servers and databases four hundred times while people play; nothing may be lost
 	$(BIN)/python -m tests.server.soak

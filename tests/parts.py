@@ -32,6 +32,7 @@ PARTS: dict[str, tuple[str, ...]] = {
     "bots": ("arena/*", "envs/*", "test_bots.py", "test_cuda.py", "test_search.py"),
     "terminal": ("test_cli.py", "test_narration.py"),
     "server": ("server/*",),
+    "attacks": ("attacks/*",),
     "own-game": ("own_game/*",),
     "site": ("site/*",),
     "docs": ("test_documentation.py", "test_layout.py", "test_scale_model.py"),
@@ -55,6 +56,7 @@ LONGEST_FIRST: tuple[str, ...] = (
     "site/test_messages.py",
     "arena/test_ray.py",
     "server/test_history.py",
+    "attacks/test_attacks.py",
     "server/test_security.py",
     "server/test_serve.py",
     "test_pythons.py",
@@ -85,6 +87,7 @@ SPLIT: tuple[str, ...] = (
     "site/test_table_life.py",
     "site/test_whole_games.py",
     "server/test_history.py",
+    "attacks/test_attacks.py",
     "test_invariants.py",
 )
 

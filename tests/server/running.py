@@ -46,10 +46,11 @@ class InThread:
 class Process:
     """`heliopolis serve`, to be killed and started again at the same address."""
 
-    def __init__(self, database: str, log: Path, workers: int = 1) -> None:
+    def __init__(self, database: str, log: Path, workers: int = 1, options: tuple[str, ...] = ("--no-limits",)) -> None:
         self.database = database
         self.log = log
         self.workers = workers
+        self.options = options
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
@@ -58,7 +59,7 @@ class Process:
 
     def start(self) -> None:
         arguments = ["serve", "--host", "127.0.0.1", "--port", str(self.port), "--db", self.database]
-        command = [sys.executable, "-m", "heliopolis", *arguments, "--no-browser", "--no-limits"]
+        command = [sys.executable, "-m", "heliopolis", *arguments, "--no-browser", *self.options]
         command += ["--workers", str(self.workers)]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True)
