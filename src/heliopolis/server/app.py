@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
+import sys
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -37,6 +38,9 @@ from heliopolis.server.settings import Settings
 from heliopolis.server.storage import Store, open_database
 
 logger = logging.getLogger("heliopolis")
+# How long a thread of Python keeps the event loop waiting. Beside two busy threads, a request through the loop took 70 ms
+# (p95) with Python's own 5 ms, and 1 ms with this.
+SWITCH_SECONDS = 0.0005
 WORK_THREADS = 2  # so that whatever one address asks for, another finds one that it does not occupy
 SESSION_THREADS = 2
 ABOUT = "Tables for Ra, Priests of Ra, Res Publica and the Tekhenu automas. docs/protocol.md explains how to use it."
@@ -47,6 +51,7 @@ def make_app(settings: Settings) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        sys.setswitchinterval(SWITCH_SECONDS)
         database = open_database(settings.database)
         store, rule_loader = Store(database), RuleLoader()
 

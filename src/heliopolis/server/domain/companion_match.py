@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from heliopolis.core.position import Position
     from heliopolis.kernel import Random
 
-# A session against two automas takes about 100 answers. So each may be taken back once, given again, and corrected,
-# and whoever has used all that up can still answer to the end.
-MAX_OPERATIONS = 400  # in one session
-MAX_CORRECTIONS = 300  # operations after which only answers are taken
-MAX_REPLAYS = 100  # operations that enter the game again, which may take half a second each
+# A session against three automas takes about 100 answers, up to 170 if all is set up by hand. Half of them may be taken
+# back and given again, and whoever has used up their corrections can still answer to the end.
+MAX_OPERATIONS = 600  # in one session
+MAX_CORRECTIONS = 400  # operations after which only answers are taken
+MAX_REPLAYS = 100  # operations that enter the game again, which may take a second each
 REPLAYING = ("change", "correct_before", "remove")
 
 SHAPES: dict[str, tuple[type, ...]] = {  # the operations and the types of their arguments

@@ -12,8 +12,8 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
 from heliopolis.core.checks import JSON
+from heliopolis.server.domain import limits
 from heliopolis.server.domain.fairness import Deal
-from heliopolis.server.domain.limits import MAX_ENTRIES, MAX_ENTRIES_OF_KIND
 from heliopolis.server.domain.matches import TableMatch, load_match, start_match
 from heliopolis.server.domain.problems import Problem, UnreadableTable
 
@@ -107,7 +107,7 @@ class Table:
     @property
     def full(self) -> bool:
         """Whether the log takes no more entries."""
-        return self.seq >= MAX_ENTRIES
+        return self.seq >= limits.MAX_ENTRIES
 
     @property
     def to_act(self) -> int | None:
@@ -158,7 +158,7 @@ class Table:
         if match is None:
             match = self.match.apply(entry) if kind in MATCH_KINDS else self.match
         counts = self.counts
-        if kind in MAX_ENTRIES_OF_KIND:
+        if kind in limits.MAX_ENTRIES_OF_KIND:
             counts = {**counts, kind: counts.get(kind, 0) + 1}
         after = replace(self, seq=entry["seq"], match=match, rules=entry.get("rules", self.rules), counts=counts)
         return APPLY[kind](after, entry)

@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 from heliopolis.server.domain.problems import Problem
 from heliopolis.server.runtime import metrics
 
-MAX_JOBS = 64  # that are done or wait
+MAX_JOBS = 64  # that wait or are being done
 MAX_JOBS_PER_ADDRESS = 12  # a few people behind one router, each with a page that asks for two or three things
 RETRY_SECONDS = 2  # after a refusal
 T = TypeVar("T")
@@ -45,14 +45,19 @@ class WorkPool:
         self.threads = ThreadPoolExecutor(threads, thread_name_prefix=name)
         self._waiting: OrderedDict[str, deque[Job]] = OrderedDict()  # by address; who was served last comes last
         self._running: dict[str, asyncio.Task[None]] = {}  # by address
-        self._places: Counter[str] = Counter()  # jobs of each address that wait or are done
+        self._places: Counter[str] = Counter()  # jobs of each address that wait or are being done
+
+    @property
+    def jobs(self) -> int:
+        """The number of jobs that wait or are being done."""
+        return self._places.total()
 
     async def run(self, address: str, work: Callable[[], Awaitable[T]]) -> T:
         """Await the work when it is this address's turn, or refuse it with `server.busy`.
 
         Who stops waiting gives up a place in the queue; work that was begun goes on to its end.
         """
-        if self._places[address] >= self.share or self._places.total() >= self.max_jobs:
+        if self._places[address] >= self.share or self.jobs >= self.max_jobs:
             metrics.WORK_REFUSED.labels(self.name).inc()
             raise Problem("server.busy", seconds=RETRY_SECONDS)
         job = Job(address, work)
@@ -89,9 +94,7 @@ class WorkPool:
         """Begin jobs while there are threads: of each address one, in the order in which the addresses wait."""
         for address in [one for one in self._waiting if one not in self._running][: self.size - len(self._running)]:
             job = self._waiting[address].popleft()
-            if self._waiting[address]:
-                self._waiting.move_to_end(address)
-            else:
+            if not self._waiting[address]:
                 del self._waiting[address]
             self._running[address] = asyncio.get_running_loop().create_task(self._do(job))
 
@@ -106,6 +109,8 @@ class WorkPool:
             raise
         finally:
             del self._running[job.address]
+            if job.address in self._waiting:  # its next job comes behind those of all others who wait
+                self._waiting.move_to_end(job.address)
             self._leave(job)
             self._serve()
 
