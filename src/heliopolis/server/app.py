@@ -38,7 +38,7 @@ from heliopolis.server.settings import Settings
 from heliopolis.server.storage import Store, open_database
 
 logger = logging.getLogger("heliopolis")
-# How long a thread of Python keeps the event loop waiting. Beside two busy threads, a request through the loop took 70 ms
+# How long a thread of Python keeps the event loop waiting. Beside two busy threads, an echo through the loop took 70 ms
 # (p95) with Python's own 5 ms, and 1 ms with this.
 SWITCH_SECONDS = 0.0005
 WORK_THREADS = 2  # so that whatever one address asks for, another finds one that it does not occupy
