@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import socket
 import threading
 from collections import Counter
@@ -266,9 +267,12 @@ def test_a_client_that_hangs_up_leaves_the_queue(running: InThread, gate: thread
     with Person(running.url) as ada:
         table = ada.open("ra", "me", "me")["id"]
     host, port = running.socket.getsockname()
-    for path in (f"/api/tables/{table}/log", f"/api/tables/{table}/record", f"/api/tables/{table}/moments/1"):
+    body = json.dumps({"text": "x"})
+    record = f"POST /api/records HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: {len(body)}"
+    reads = [f"GET /api/tables/{table}/{what} HTTP/1.1" for what in ("log", "record", "moments/1", "picture")]
+    for head, content in ((record, body), *((read, "") for read in reads)):
         with socket.create_connection((host, port)) as client:
-            client.sendall(f"GET {path} HTTP/1.1\r\nHost: {host}:{port}\r\n\r\n".encode())
+            client.sendall(f"{head}\r\nHost: {host}:{port}\r\n\r\n{content}".encode())
             wait_until(lambda: pool.jobs == 2)
         wait_until(lambda: pool.jobs == 1)
     gate.set()

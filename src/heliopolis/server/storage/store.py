@@ -34,7 +34,7 @@ from heliopolis.server.storage.stored_logs import (
 SNAPSHOT_EVERY = 32  # entries: nobody replays more than that
 MAX_CACHED_PLAYERS = 10_000  # so that not every request has to ask the database who asks
 MAX_LISTED_TABLES = 50
-FOLD_THREADS = 2  # in which tables are read from their logs, and snapshots are made
+FOLD_THREADS = 2  # in which tables are read from their logs
 SEAT_CHANGES = ("sit", "fill", "leave", "remove")  # entries that give a seat to somebody else: its links die
 T = TypeVar("T")
 
@@ -58,6 +58,9 @@ class Store:
         self.database = database
         self._players: OrderedDict[str, Player] = OrderedDict()  # by the hash of their secret; an id never changes
         self._threads = ThreadPoolExecutor(FOLD_THREADS, thread_name_prefix="fold")
+        self._snapshot_thread = ThreadPoolExecutor(
+            1, thread_name_prefix="snapshot"
+        )  # moves wait for no table's loading
 
     async def in_thread(self, work: Callable[..., T], *arguments: Any, threads: Executor | None = None) -> T:
         """Call a function outside the event loop: in these threads, or in the store's own."""
@@ -65,14 +68,15 @@ class Store:
         return await asyncio.get_running_loop().run_in_executor(threads or self._threads, call)
 
     def close(self) -> None:
-        self._threads.shutdown(wait=False)
+        for threads in (self._threads, self._snapshot_thread):
+            threads.shutdown(wait=False)
 
     # ---- writing ---------------------------------------------------------------------------------------------------
 
     async def commit(self, change: Change) -> None:
         """Write all of a change, or raise Conflict and write nothing."""
         changes = [change] if change.with_table is None else [change.with_table, change]
-        states = [await self.in_thread(snapshot_of, one) if wants_snapshot(one) else None for one in changes]
+        states = [await self._snapshot(one) if wants_snapshot(one) else None for one in changes]
 
         def work(connection: Connection) -> None:
             for one, state in zip(changes, states, strict=True):
@@ -85,6 +89,9 @@ class Store:
             if is_duplicate(error):
                 raise Conflict from None
             raise
+
+    async def _snapshot(self, change: Change) -> str:
+        return await self.in_thread(snapshot_of, change, threads=self._snapshot_thread)
 
     async def give_link(self, table_id: str, seat: int, secret_hash: str) -> None:
         """Store a new link for a seat; older ones die."""
