@@ -12,6 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import heliopolis as hp
+from heliopolis.core.position import Position
+from heliopolis.core.record import MAX_MOVE_WORDS
+from heliopolis.games.respublica.actions import MAX_CARDS_DRAWN
+from heliopolis.games.respublica.notation import ACTIONS
+from heliopolis.games.respublica.phrases import MAX_COUNT
 from tests.profiles import examples
 from tests.walks import TABLES, last, visit
 
@@ -126,6 +131,91 @@ def test_bad_records_are_refused_in_one_sentence(text: str | Callable[[], str], 
     with pytest.raises(hp.InvalidRecord, match=says) as error:
         hp.Record.from_text(text() if callable(text) else text).replay()
     assert "\n" not in str(error.value)
+
+
+@pytest.fixture
+def tries(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Everything that somebody tries to play, from now on."""
+    found: list[str] = []
+    try_play = Position.try_play
+
+    def counted(self: Position, move: str) -> bool:
+        found.append(move)
+        return try_play(self, move)
+
+    monkeypatch.setattr(Position, "try_play", counted)
+    return found
+
+
+LONG = "draw" + " a" * 25_000
+DIGITS = "1" * 5_000
+DEEP = "[" * 30_000
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (lambda: json.dumps(good().to_json() | {"moves": [LONG]}), "Move 1 has more than"),
+        (lambda: f"{good().to_text()}0: {LONG}\n", "has more than"),
+        (lambda: f"{good().to_text()}Seed: {DIGITS}\n", "value of Seed .* is not JSON"),
+        (lambda: f"Game: {DIGITS}\n", "is not JSON"),
+        (lambda: f'{{"seed": {DIGITS}, "moves": []}}', "looks like JSON"),
+        (lambda: f"{good().to_text()}Deal: {DEEP}\n", "value of Deal .* is not JSON"),
+        (lambda: f'{{"deal": {DEEP}', "looks like JSON"),
+        (damaged("Rules: ra/1", f"Rules: ra/{DIGITS}"), "rules must be like 'ra/1'"),
+        (damaged("Result: [", 'Result: [{"x": 1}, '), "points of each seat"),
+        (damaged("Result: [", "Result: [true, "), "points of each seat"),
+    ],
+)
+def test_hostile_records_are_refused_before_anything_is_played(
+    text: Callable[[], str], says: str, tries: list[str]
+) -> None:
+    hostile = text()
+    tries.clear()
+    with pytest.raises(hp.InvalidRecord, match=says) as error:
+        hp.Record.from_text(hostile)
+    assert tries == []
+    assert len(str(error.value)) < 200
+
+
+def test_the_longest_moves_are_far_from_the_limit() -> None:
+    longest = max(1 + 2 * MAX_COUNT, *(len(text.split(" ")) + MAX_CARDS_DRAWN for text in ACTIONS))
+    assert longest == 19, "a gift of two kinds"
+    assert 2 * longest < MAX_MOVE_WORDS
+
+
+def test_a_word_that_is_no_move_is_tried_once_for_each_word(tries: list[str]) -> None:
+    start = hp.game("respublica").start(players=3, seed=1).record
+    moves = ("a " * (MAX_MOVE_WORDS - 1)).strip()
+    record = hp.Record.from_json(start.to_json() | {"moves": [moves] * 500})
+    tries.clear()
+    with pytest.raises(hp.InvalidRecord, match="Move 1"):
+        record.replay()
+    assert len(tries) <= MAX_MOVE_WORDS + 1
+
+
+def test_moves_are_counted_before_they_are_played(tries: list[str]) -> None:
+    text = good().to_text()
+    tries.clear()
+    with pytest.raises(hp.InvalidRecord, match=r"has \d+ moves, more than 10"):
+        hp.Record.parse(text, max_moves=10)
+    record = hp.Record.parse(text, max_moves=3000)
+    assert tries == []
+    assert record == good()
+
+
+def test_a_text_that_was_parsed_names_its_seats_where_it_is_replayed() -> None:
+    record = hp.Record.parse(good().to_text().replace("\n\n0: ", "\n\n1: ").replace("\n\n2: ", "\n\n1: "))
+    with pytest.raises(hp.InvalidRecord, match="not to seat 1"):
+        list(record.story())
+
+
+def test_every_move_of_a_story_is_played_once(tries: list[str]) -> None:
+    record = good()
+    tries.clear()
+    assert len(list(record.story())) == len(record.moves)
+    moves, words = len(record.moves), sum(len(move.split(" ")) for move in record.moves)
+    assert len(tries) <= 2 * words < 4 * moves
 
 
 def test_a_false_result_is_found() -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from heliopolis.games.tekhenu import Session
 from heliopolis.games.tekhenu.history import HistoryNode
+from heliopolis.games.tekhenu.random_person import random_answer
 from heliopolis.server.domain import companion_match
 from tests.server.people import JSON, Person, answer_to
 from tests.server.running import InThread
@@ -145,11 +146,30 @@ def test_loading_a_session_enters_nothing_again(database: str, monkeypatch: pyte
     second.close()
 
 
-def test_a_session_does_not_grow_without_end(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(companion_match, "MAX_OPERATIONS", 3)
+def test_a_session_does_not_grow_without_end_but_can_be_finished(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(companion_match, "MAX_OPERATIONS", 7)
+    monkeypatch.setattr(companion_match, "MAX_CORRECTIONS", 5)
+    monkeypatch.setattr(companion_match, "MAX_REPLAYS", 1)
     with Person(server) as ada:
         ada.open("tekhenu", "me")
         shadow = Shadow(ada)
         for _ in range(3):
             shadow.answer()
-        assert shadow.operate("undo", status=409)["key"] == "table.long"
+        shadow.operate("change", 0, 2)
+        assert shadow.operate("change", 0, 1, status=409)["params"] == {"most": 1}
+        shadow.operate("undo")
+        assert shadow.operate("redo", status=409)["params"] == {"most": 5}
+        shadow.answer()
+        shadow.answer()
+        asked = ada.get()["position"]["prompt"]
+        full = shadow.operate("answer", asked["id"], answer_to(asked, shadow.luck), status=409)
+        assert (full["key"], full["params"]) == ("table.long", {"most": 7})
+
+
+def test_a_long_session_fits_three_times() -> None:
+    """A person who answers at random against three automas."""
+    luck, session = random.Random(1), Session(1)
+    while not session.over:
+        assert session.prompt is not None
+        session.answer(3 if session.prompt.id == "setup.automas" else random_answer(session.prompt, luck))
+    assert 80 < len(session.operations) < companion_match.MAX_OPERATIONS / 3

@@ -132,11 +132,15 @@ class Position:
 
     def play(self, move: str) -> None:
         """Play a move, or at a chance node an outcome."""
-        decisions = self._read(move) if isinstance(move, str) else []
-        if not decisions:
+        if not self.try_play(move):
             raise IllegalMove(self._refusal(move))
+
+    def try_play(self, move: str) -> bool:
+        """Play a move, or at a chance node an outcome, if it is possible; return whether it was."""
+        decisions = self._read(move) if isinstance(move, str) else []
         for action in decisions:
             self.act(action)
+        return bool(decisions)
 
     def _read(self, move: str) -> list[int]:
         """Return the actions of a legal move, or the number of a possible outcome; none if it is neither."""

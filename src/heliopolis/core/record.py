@@ -20,8 +20,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
 from heliopolis.core.checks import JSON
 from heliopolis.core.errors import HeliopolisError, IllegalMove, InvalidRecord
@@ -41,6 +41,9 @@ HEADERS: dict[str, type | tuple[type, ...]] = {
     "practice": bool,
     "result": list,
 }
+# Words of a move with its outcomes. The longest in the package has 19: a gift of nine cards of each of two kinds.
+MAX_MOVE_WORDS = 48
+MAX_VERSION_DIGITS = 9  # of the rules
 
 
 @dataclass(frozen=True)
@@ -56,6 +59,7 @@ class Record:
     result: tuple[int, ...] | None = None  # the scores; only when the game is over
     practice: bool = False  # whether a player took back a move after seeing its consequences
     rules: int | None = None  # the version of the game's rules
+    actors: tuple[str, ...] | None = field(default=None, compare=False)  # of a text's moves, until it is replayed
 
     def with_seats(self, names: list[str]) -> Record:
         """Return the record with the names of the players."""
@@ -66,11 +70,15 @@ class Record:
     def replay(self) -> Position:
         """Return the position after the last move, without a dealer."""
         position = self.start_position()
-        for number, move in enumerate(self.moves, 1):
-            _replay_move(position, number, move)
-        if self.result is not None and (not position.over or position.scores() != list(self.result)):
-            raise InvalidRecord(f"The moves lead to {position.scores()}, not to the result {list(self.result)}.")
+        for _ in self._play(position):
+            pass
+        self.check_result(position)
         return position
+
+    def check_result(self, last: Position) -> None:
+        """Raise `InvalidRecord` if the game is not over with this result in the position after the last move."""
+        if self.result is not None and (not last.over or last.scores() != list(self.result)):
+            raise InvalidRecord(f"The moves lead to {last.scores()}, not to the result {list(self.result)}.")
 
     def start_position(self) -> Position:
         """Return the position before the first move."""
@@ -88,23 +96,29 @@ class Record:
     def steps(self) -> Iterator[tuple[int, str, Position]]:
         """Yield for each move: the seat, the move with its outcomes, and the position after it."""
         position = self.start_position()
-        for number, move in enumerate(self.moves, 1):
-            seat = position.to_act
-            _replay_move(position, number, move)
-            yield CHANCE if seat is None else seat, move, position.copy()
+        for (seat, _), move in zip(self._play(position), self.moves, strict=True):
+            yield seat, move, position.copy()
 
     def story(self) -> Iterator[tuple[int, str, list[str], list[JSON], Position]]:
         """Yield for each move: the seat, the move, its outcomes, its public messages, and the position after."""
-        before = self.start_position()
-        known = before.known_facts(None)
-        story = before.game.story
-        for seat, text, after in self.steps():
-            outcomes = [] if seat == CHANCE else _play_longest(before.copy(), text.split(" "))
+        position = self.start_position()
+        known = position.known_facts(None)
+        story = position.game.story
+        for (seat, outcomes), text in zip(self._play(position), self.moves, strict=True):
             move = text.removesuffix(" ".join(outcomes)).rstrip()
-            known_after = after.known_facts(None)
+            known_after = position.known_facts(None)
             messages = [] if seat == CHANCE else list(story.messages(known, seat, move, outcomes, known_after))
-            yield seat, move, outcomes, messages, after
-            before, known = after, known_after
+            yield seat, move, outcomes, messages, position.copy()
+            known = known_after
+
+    def _play(self, position: Position) -> Iterator[tuple[int, list[str]]]:
+        """Play all moves in a position; yield after each who has acted and, unless that was chance, the outcomes."""
+        for number, move in enumerate(self.moves, 1):
+            seat = CHANCE if position.to_act is None else position.to_act
+            outcomes = _replay_move(position, number, move)
+            if self.actors is not None:
+                _check_actor(number, move, seat, self.actors[number - 1])
+            yield seat, [] if seat == CHANCE else outcomes
 
     # ---- as JSON and as text ---------------------------------------------------------------------------------------
 
@@ -134,9 +148,14 @@ class Record:
                 raise InvalidRecord(f"The record's {key!r} cannot be {data[key]!r:.60}.")
         if not isinstance(data["moves"], list) or not all(isinstance(move, str) for move in data["moves"]):
             raise InvalidRecord("The record's moves must be a list of texts.")
+        for number, move in enumerate(data["moves"], 1):
+            if move.count(" ") >= MAX_MOVE_WORDS:
+                raise InvalidRecord(f"Move {number} has more than {MAX_MOVE_WORDS} words: {move!r:.60}")
         seats, result = data.get("seats"), data.get("result")
         if seats is not None and not all(isinstance(name, str) and name.isprintable() for name in seats):
             raise InvalidRecord("The record's seats must be names in plain text.")
+        if result is not None and not all(type(points) is int for points in result):
+            raise InvalidRecord("The record's result must be the points of each seat.")
         return cls(
             game=data["game"],
             start=data["start"],
@@ -161,27 +180,50 @@ class Record:
 
     @classmethod
     def from_text(cls, text: str) -> Record:
-        """Return a record from text or from JSON; which of the two it is, is recognised."""
-        if text.lstrip().startswith("{"):
-            try:
-                return cls.from_json(json.loads(text))
-            except (json.JSONDecodeError, RecursionError):
-                raise InvalidRecord("The record looks like JSON but is not.") from None
-        data: JSON = {"moves": []}
-        actors: list[str] = []
-        for number, line in enumerate(text.splitlines(), 1):
-            if line.strip() and not line.startswith("#"):
-                _read_line(line, number, data, actors)
-        record = cls.from_json(data)
-        record._check_actors(actors)
-        return record
+        """Return a record from text or from JSON; which of the two it is, is recognised.
 
-    def _check_actors(self, actors: list[str]) -> None:
-        """Raise `InvalidRecord` if a line names another seat than the one to act."""
-        for number, ((seat, move, _), actor) in enumerate(zip(self.steps(), actors, strict=True), 1):
-            if actor != _actor(seat):
-                owner, named = (who if who == "chance" else f"seat {who}" for who in (_actor(seat), actor))
-                raise InvalidRecord(f"Move {number}, {move!r}, belongs to {owner}, not to {named}.")
+        A text names the seat of each move: it is replayed to see whether that is the one to act.
+        """
+        record = cls.parse(text)
+        if record.actors is None:
+            return record
+        for _ in record._play(record.start_position()):
+            pass
+        return replace(record, actors=None)
+
+    @classmethod
+    def parse(cls, text: str, max_moves: int | None = None) -> Record:
+        """Return a record from text or from JSON without replaying it, if it has no more than so many moves.
+
+        Whether a text names the right seats is found out when the record is replayed.
+        """
+        actors: list[str] = []
+        if is_json := text.lstrip().startswith("{"):
+            data = _read_json(text, "The record looks like JSON but is not.")
+        else:
+            data = {"moves": []}
+            for number, line in enumerate(text.splitlines(), 1):
+                if line.strip() and not line.startswith("#"):
+                    _read_line(line, number, data, actors)
+        record = cls.from_json(data)
+        if max_moves is not None and len(record.moves) > max_moves:
+            raise InvalidRecord(f"The record has {len(record.moves)} moves, more than {max_moves}.")
+        return record if is_json else replace(record, actors=tuple(actors))
+
+
+def _check_actor(number: int, move: str, seat: int, named: str) -> None:
+    """Raise `InvalidRecord` if a line names another seat than the one that acted."""
+    if named != _actor(seat):
+        owner, other = (who if who == "chance" else f"seat {who}" for who in (_actor(seat), named))
+        raise InvalidRecord(f"Move {number}, {move!r}, belongs to {owner}, not to {other}.")
+
+
+def _read_json(text: str, refusal: str) -> Any:
+    """Return what a text of JSON says; `InvalidRecord` if it is none, or has a number of thousands of digits."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        raise InvalidRecord(refusal) from None
 
 
 def _actor(seat: int) -> str:
@@ -201,10 +243,7 @@ def _read_line(line: str, number: int, data: JSON, actors: list[str]) -> None:
     if key.lower() == "rules" and not value.startswith('"'):
         data["rules"] = value
         return
-    try:
-        data[key.lower()] = json.loads(value)
-    except (json.JSONDecodeError, RecursionError):
-        raise InvalidRecord(f"The value of {key} in line {number} is not JSON.") from None
+    data[key.lower()] = _read_json(value, f"The value of {key} in line {number} is not JSON.")
 
 
 def _read_rules(value: str | None, game: str) -> int | None:
@@ -212,35 +251,31 @@ def _read_rules(value: str | None, game: str) -> int | None:
     if value is None:
         return None
     name, _, version = value.partition("/")
-    if name != game or not (version.isascii() and version.isdecimal()):
+    if name != game or not (version.isascii() and version.isdecimal() and len(version) <= MAX_VERSION_DIGITS):
         raise InvalidRecord(f"The record's rules must be like '{game}/1', not {value!r:.60}.")
     return int(version)
 
 
-def _replay_move(position: Position, number: int, move: str) -> None:
-    """Play the longest text that is a move, then the outcomes that follow it, word by word."""
+def _replay_move(position: Position, number: int, move: str) -> list[str]:
+    """Play the longest text that is a move, then the outcomes that follow it, word by word; return the outcomes."""
     try:
-        for outcome in play_recorded_move(position, move):
+        outcomes = play_recorded_move(position, move)
+        for outcome in outcomes:
             if position.to_act != CHANCE:
                 raise IllegalMove(f"{outcome!r} follows a move, but nothing is left to chance.")
             position.play(outcome)
     except IllegalMove as error:
         raise InvalidRecord(f"Move {number}: {error}") from None
+    return outcomes
 
 
 def play_recorded_move(position: Position, move: str) -> list[str]:
     """Play a move of a record up to the next chance node and return the outcomes that follow it."""
-    return move.split(" ") if position.to_act == CHANCE else _play_longest(position, move.split(" "))
-
-
-def _play_longest(position: Position, words: list[str]) -> list[str]:
-    """Play as many of the words as make a move and return the others."""
-    refusal: IllegalMove | None = None
-    for end in range(len(words), 0, -1):
-        try:
-            position.play(" ".join(words[:end]))
-        except IllegalMove as error:
-            refusal = refusal or error
-        else:
+    words = move.split(" ")
+    if position.to_act == CHANCE:
+        return words
+    for end in range(min(len(words), MAX_MOVE_WORDS), 0, -1):
+        if position.try_play(" ".join(words[:end])):
             return words[end:]
-    raise refusal or IllegalMove("There is no move.")
+    position.play(move)  # which says why it is refused
+    return []

@@ -5,6 +5,7 @@
     games         what can be played; matches: what a table plays, a dealt_match or a companion_match (Tekhenu)
     fairness      the deal, its commitment, and how a record is verified
     tables        a table is the fold of its log
+    limits        how long a log may become
     changes       entries to append to a log, and what is committed with them
     commands      what can be done at a table: each returns a change; undo: what can be taken back, at what price
     presenters    a table and its log as a viewer may see them; records: the record of a table's game
@@ -16,7 +17,10 @@
     streams       updates as they come
     bot_turns     bots, off the event loop
     housekeeping  clocks, bots left waiting, changes that were not announced
-    rule_loader   loads and compiles the rules in the background; replays: records that somebody uploads
+    rule_loader   loads and compiles the rules in the background
+    work          threads and a fair queue for what takes long and is no move: table_records, replays of uploaded ones
+    chat_pace     how fast a person may chat
 
-`http/` has the guard (headers, origin, sizes, rates) and the routes, by resource. `app` puts everything together.
+`http/` has the guard (headers, origin, sizes, rates) and the routes, by resource; `turns` is their way into a
+pool of `runtime/work`. `app` puts everything together.
 """

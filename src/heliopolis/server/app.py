@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
+import sys
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -25,15 +26,23 @@ from heliopolis.server.http.responses import problem_response
 from heliopolis.server.http.services import Services
 from heliopolis.server.openapi import describe
 from heliopolis.server.runtime.bot_turns import BotTurns
+from heliopolis.server.runtime.chat_pace import ChatPace
 from heliopolis.server.runtime.housekeeping import Housekeeping
 from heliopolis.server.runtime.replays import Replays
 from heliopolis.server.runtime.rooms import Rooms
 from heliopolis.server.runtime.rule_loader import RuleLoader
 from heliopolis.server.runtime.streams import Streams
+from heliopolis.server.runtime.table_records import TableRecords
+from heliopolis.server.runtime.work import WorkPool
 from heliopolis.server.settings import Settings
 from heliopolis.server.storage import Store, open_database
 
 logger = logging.getLogger("heliopolis")
+# How long a thread of Python keeps the event loop waiting. Beside two busy threads, an echo through the loop took 70 ms
+# (p95) with Python's own 5 ms, and 1 ms with this.
+SWITCH_SECONDS = 0.0005
+WORK_THREADS = 2  # so that whatever one address asks for, another finds one that it does not occupy
+SESSION_THREADS = 2
 ABOUT = "Tables for Ra, Priests of Ra, Res Publica and the Tekhenu automas. docs/protocol.md explains how to use it."
 
 
@@ -42,6 +51,7 @@ def make_app(settings: Settings) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        sys.setswitchinterval(SWITCH_SECONDS)
         database = open_database(settings.database)
         store, rule_loader = Store(database), RuleLoader()
 
@@ -51,8 +61,20 @@ def make_app(settings: Settings) -> FastAPI:
         rooms = Rooms(store, rule_loader.ready, changed)
         bot_turns = BotTurns(rooms, database, settings.bot_threads)
         streams, housekeeping = Streams(rooms), Housekeeping(rooms, bot_turns)
-        replays = Replays()
-        app.state.services = Services(settings, store, rule_loader, rooms, bot_turns, streams, replays)
+        work, sessions = WorkPool("work", WORK_THREADS), WorkPool("session", SESSION_THREADS)
+        app.state.services = Services(
+            settings=settings,
+            store=store,
+            rule_loader=rule_loader,
+            rooms=rooms,
+            bot_turns=bot_turns,
+            streams=streams,
+            work=work,
+            sessions=sessions,
+            table_records=TableRecords(store, work),
+            replays=Replays(),
+            chat_pace=ChatPace() if settings.limits else None,
+        )
         rule_loader.start()
         bot_turns.start()
         housekeeping.start()
@@ -62,7 +84,9 @@ def make_app(settings: Settings) -> FastAPI:
         await housekeeping.close()
         await bot_turns.close()
         await rule_loader.close()
-        replays.close()
+        for pool in (work, sessions):
+            pool.close()
+        store.close()
         await database.close()
 
     app = FastAPI(

@@ -83,5 +83,5 @@ async def finished_record(store: Store, table_id: str) -> tuple[str, str] | None
     table = None if setup is None else await store.load(setup)
     if table is None or table.status != OVER:
         return None
-    record = record_of(table, await store.entries(table_id, 0))
+    record = record_of(table, await store.moves(table_id, table.seq))
     return (".tekhenu.json", json.dumps(record)) if isinstance(record, dict) else (".txt", record.to_text())

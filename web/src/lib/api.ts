@@ -26,11 +26,19 @@ async function readAnswer<T>(response: Response): Promise<T> {
   throw new Problem(response.status, body?.key ?? 'server.busy', body?.params ?? {});
 }
 
+/** Wait before a further try: each time twice as long. */
+const pause = (retries: number) => new Promise((resolve) => setTimeout(resolve, FIRST_RETRY_MS * 2 ** retries));
+
+/** Read something, and read it again while the server is busy. */
 export async function get<T>(path: string): Promise<T> {
-  try {
-    return await readAnswer<T>(await fetch(`/api/${path}`));
-  } catch (error) {
-    throw error instanceof Problem ? error : new Problem(0, 'network', {});
+  for (let retries = 0; ; retries++) {
+    try {
+      return await readAnswer<T>(await fetch(`/api/${path}`));
+    } catch (error) {
+      if (!(error instanceof Problem)) throw new Problem(0, 'network', {});
+      if (error.status !== 503 || retries === MAX_RETRIES) throw error;
+      await pause(retries);
+    }
   }
 }
 
@@ -45,7 +53,7 @@ export async function post<T>(path: string, body: Params, method = 'POST'): Prom
     } catch (error) {
       const temporary = !(error instanceof Problem) || error.status === 503;
       if (!temporary || retries === MAX_RETRIES) throw error instanceof Problem ? error : new Problem(0, 'network', {});
-      await new Promise((resolve) => setTimeout(resolve, FIRST_RETRY_MS * 2 ** retries));
+      await pause(retries);
     }
   }
 }

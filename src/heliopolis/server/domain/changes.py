@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from heliopolis.core.checks import JSON
+from heliopolis.server.domain.limits import check_kind, check_not_full
 from heliopolis.server.domain.matches import TableMatch
 from heliopolis.server.domain.tables import Table
 
@@ -64,6 +65,8 @@ class Change:
         if self.entries and table.rules < table.match.rules_version:
             self.entries[0]["rules"] = table.match.rules_version
         for entry in self.entries:
+            check_not_full(table)
+            check_kind(table, entry["kind"])
             entry |= {"seq": table.seq + 1, "at": now}
             table = table.apply(entry, self.match if entry is self.entries[-1] else None)
             self.tables.append(table)

@@ -11,6 +11,7 @@ from typing import Any
 from heliopolis.core.checks import JSON
 from heliopolis.server.domain.changes import Change
 from heliopolis.server.domain.fairness import Deal
+from heliopolis.server.domain.limits import check_kind, check_not_full
 from heliopolis.server.domain.names import MAX_CHAT, clean
 from heliopolis.server.domain.problems import Problem
 from heliopolis.server.domain.tables import OVER, RUNNING, WAITING, Seat, Table, TableSetup, new_table
@@ -36,6 +37,7 @@ def check_running(table: Table) -> None:
     """Refuse an action before the game has begun and after its end."""
     if table.status != RUNNING:
         raise Problem(f"table.{table.status}")
+    check_not_full(table)
 
 
 def check_not_over(table: Table) -> None:
@@ -115,6 +117,7 @@ def check_undo(table: Table, player: str | None, seat: int | None, expected: int
     seat = table.own_seat(player, seat)
     check_accepts(table, "undo")
     check_running(table)
+    check_kind(table, "undo")
     check_not_stale(table, expected)
     found = find_undo(table, player)
     if isinstance(found, NoUndo):

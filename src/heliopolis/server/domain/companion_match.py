@@ -17,7 +17,12 @@ if TYPE_CHECKING:
     from heliopolis.core.position import Position
     from heliopolis.kernel import Random
 
-MAX_OPERATIONS = 2000  # in one session; a game takes a few hundred
+# A session against three automas takes about 100 answers, up to 170 if all is set up by hand. Half of them may be taken
+# back and given again, and whoever has used up their corrections can still answer to the end.
+MAX_OPERATIONS = 600  # in one session
+MAX_CORRECTIONS = 400  # operations after which only answers are taken
+MAX_REPLAYS = 100  # operations that enter the game again, which may take a second each
+REPLAYING = ("change", "correct_before", "remove")
 
 SHAPES: dict[str, tuple[type, ...]] = {  # the operations and the types of their arguments
     "answer": (str, object),
@@ -35,6 +40,7 @@ class CompanionMatch:
 
     slow: ClassVar[bool] = True  # an operation may enter the whole game again
     has_bots: ClassVar[bool] = False
+    has_text_record: ClassVar[bool] = False
     entry_kinds: ClassVar[frozenset[str]] = frozenset({"operation"})
     rules_version: ClassVar[int] = tekhenu.RULES
 
@@ -133,11 +139,19 @@ def check_operation(session: Session, operation: Any) -> list[Any]:
         raise Problem("request.malformed", where="operation")
     if what == "answer" and session.prompt is not None and session.prompt.id != arguments[0]:
         raise Problem("tekhenu.bad.prompt", asked=session.prompt.id, given=arguments[0])
-    if len(session.operations) >= MAX_OPERATIONS:
-        raise Problem("table.long", most=MAX_OPERATIONS)
+    check_session_length(session, what)
     return operation
+
+
+def check_session_length(session: Session, what: str) -> None:
+    """Refuse an operation if the session has had as many as it may."""
+    most = MAX_OPERATIONS if what == "answer" else MAX_CORRECTIONS
+    if len(session.operations) >= most:
+        raise Problem("table.long", most=most)
+    if what in REPLAYING and sum(operation[0] in REPLAYING for operation in session.operations) >= MAX_REPLAYS:
+        raise Problem("table.long", most=MAX_REPLAYS)
 
 
 def replays_session(entry: JSON) -> bool:
     """Return whether an entry of the log made a session enter much of its game again."""
-    return entry["kind"] == "operation" and entry["operation"][0] in ("change", "correct_before", "remove")
+    return entry["kind"] == "operation" and entry["operation"][0] in REPLAYING

@@ -23,6 +23,7 @@ class DealtMatch:
 
     slow: ClassVar[bool] = False
     has_bots: ClassVar[bool] = True
+    has_text_record: ClassVar[bool] = True
     entry_kinds: ClassVar[frozenset[str]] = frozenset({"move", "undo"})
 
     def __init__(self, position: Position, deal: Deal, drawn: int = 0) -> None:
@@ -83,7 +84,8 @@ class DealtMatch:
     def _messages(self, move: str, outcomes: list[str], after: Position) -> list[JSON]:
         """Return the move and what followed from it as messages that everybody may read."""
         seat = self.position.to_act
-        assert seat is not None, "a move was played"
+        if seat is None:
+            raise Problem("table.over")
         known, known_after = self.position.known_facts(None), after.known_facts(None)
         return list(self.position.game.story.messages(known, seat, move, outcomes, known_after))
 

@@ -50,6 +50,10 @@ class TableMatch(Protocol):
     def record_is_secret(self) -> bool:
         """Whether the record would reveal something now."""
 
+    @property
+    def has_text_record(self) -> bool:
+        """Whether there is a text form of the record besides JSON."""
+
     def try_move(self, move: str) -> tuple[JSON, TableMatch]:
         """Play a move: the content of its log entry, and the match after it. Problem if it is not legal."""
 

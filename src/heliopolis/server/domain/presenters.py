@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from heliopolis.core.checks import JSON
+from heliopolis.server.domain.matches import TableMatch
 from heliopolis.server.domain.tables import OVER, WAITING, Seat, Table
 from heliopolis.server.domain.undo import NoUndo, find_undo
 
+MAX_CACHED_VIEWS = 256  # of the positions looked at last, some 50 KB each
 PUBLIC_FIELDS = {  # of each kind of entry, besides seq, at and kind
     "open": (),
     "sit": ("seat", "name"),
@@ -60,8 +64,17 @@ def present_table(table: Table, player: str | None, seat: int | None, now: float
         "scores": table.match.scores(),
         "winners": table.match.winners(),
         "rematch": table.rematch,
-        "position": None if table.status == WAITING else table.match.view(seat),
+        "position": None if table.status == WAITING else view_of(table.match, seat),
     }
+
+
+@lru_cache(maxsize=MAX_CACHED_VIEWS)
+def view_of(match: TableMatch, seat: int | None) -> JSON:
+    """Return what a seat may know of a match, which nobody may change: advice takes some milliseconds to work out.
+
+    Whoever moves gets the same view twice, by the answer and by the stream, and so does whoever looks again.
+    """
+    return match.view(seat)
 
 
 def present_seat(seat: Seat, player: str | None) -> JSON:

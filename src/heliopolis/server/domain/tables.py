@@ -8,10 +8,11 @@ that this version does not know are ignored; what it cannot read is an `Unreadab
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
 from heliopolis.core.checks import JSON
+from heliopolis.server.domain import limits
 from heliopolis.server.domain.fairness import Deal
 from heliopolis.server.domain.matches import TableMatch, load_match, start_match
 from heliopolis.server.domain.problems import Problem, UnreadableTable
@@ -94,6 +95,7 @@ class Table:
     turn_started: float = 0.0  # since when the seat to act has been thinking
     moves_in_force: tuple[MoveInForce, ...] = ()
     rematch: str | None = None
+    counts: Mapping[str, int] = field(default_factory=dict)  # entries of the kinds that have a limit
 
     def __post_init__(self) -> None:
         game, theirs, ours = self.setup.game, max(self.setup.rules, self.rules), self.match.rules_version
@@ -103,8 +105,13 @@ class Table:
     # ---- looking ---------------------------------------------------------------------------------------------------
 
     @property
+    def full(self) -> bool:
+        """Whether the log takes no more entries."""
+        return self.seq >= limits.MAX_ENTRIES
+
+    @property
     def to_act(self) -> int | None:
-        return self.match.to_act if self.status == RUNNING else None
+        return self.match.to_act if self.status == RUNNING and not self.full else None
 
     @property
     def bot_to_act(self) -> bool:
@@ -150,7 +157,10 @@ class Table:
             raise UnreadableTable("its kind is unknown")
         if match is None:
             match = self.match.apply(entry) if kind in MATCH_KINDS else self.match
-        after = replace(self, seq=entry["seq"], match=match, rules=entry.get("rules", self.rules))
+        counts = self.counts
+        if kind in limits.MAX_ENTRIES_OF_KIND:
+            counts = {**counts, kind: counts.get(kind, 0) + 1}
+        after = replace(self, seq=entry["seq"], match=match, rules=entry.get("rules", self.rules), counts=counts)
         return APPLY[kind](after, entry)
 
     def _after_open(self, entry: JSON) -> Table:
@@ -211,6 +221,7 @@ class Table:
             "since": self.turn_started,
             "line": [[move.seq, move.seat, move.player, move.reveals] for move in self.moves_in_force],
             "rematch": self.rematch,
+            "counts": dict(self.counts),
         }
 
     @classmethod
@@ -228,6 +239,7 @@ class Table:
             turn_started=data["since"],
             moves_in_force=tuple(MoveInForce(*move[:4]) for move in data["line"]),
             rematch=data["rematch"],
+            counts=data.get("counts", {}),
         )
 
 

@@ -18,6 +18,7 @@ from heliopolis.server.http.models import QrRequest
 from heliopolis.server.http.response_models import AddressesResponse, GamesResponse, HealthResponse
 from heliopolis.server.http.responses import json_response
 from heliopolis.server.http.services import PROBLEMS, services_of
+from heliopolis.server.http.turns import call_in_turn
 from heliopolis.server.runtime import metrics
 from heliopolis.server.runtime.bot_turns import bots_for
 from heliopolis.server.storage.upgrades import is_current
@@ -52,13 +53,18 @@ async def get_addresses(request: Request) -> Response:
     response_class=Response,
     responses={200: {"description": "A picture", "content": {"image/svg+xml": {}}}, **PROBLEMS},
 )
-async def make_qr_code(body: QrRequest) -> Response:
+async def make_qr_code(request: Request, body: QrRequest) -> Response:
     """Draw a QR code, for instance of a seat's link; nothing of it is stored."""
     if not body.text.isascii():
         raise Problem("request.malformed", where="text")
+    drawing = await call_in_turn(request, services_of(request).work, draw_qr_code, body.text)
+    return Response(drawing, media_type="image/svg+xml")
+
+
+def draw_qr_code(text: str) -> bytes:
     drawing = io.BytesIO()
-    segno.make(body.text, micro=False).save(drawing, kind="svg", xmldecl=False, svgns=True, scale=4, border=2)
-    return Response(drawing.getvalue(), media_type="image/svg+xml")
+    segno.make(text, micro=False).save(drawing, kind="svg", xmldecl=False, svgns=True, scale=4, border=2)
+    return drawing.getvalue()
 
 
 @router.get("/api/health", responses={200: {"model": HealthResponse}})

@@ -11,7 +11,12 @@ from heliopolis.server.runtime.encoding import encode
 
 
 def json_response(data: Any, status: int = 200) -> Response:
-    return Response(encode(data), status, media_type="application/json")
+    return encoded_response(encode(data), status)
+
+
+def encoded_response(body: bytes, status: int = 200) -> Response:
+    """Return a response of JSON that was encoded elsewhere."""
+    return Response(body, status, media_type="application/json")
 
 
 def problem_response(problem: Problem) -> Response:

@@ -9,10 +9,13 @@ from fastapi import Request
 
 from heliopolis.server.http.response_models import ProblemResponse
 from heliopolis.server.runtime.bot_turns import BotTurns
+from heliopolis.server.runtime.chat_pace import ChatPace
 from heliopolis.server.runtime.replays import Replays
 from heliopolis.server.runtime.rooms import Rooms
 from heliopolis.server.runtime.rule_loader import RuleLoader
 from heliopolis.server.runtime.streams import Streams
+from heliopolis.server.runtime.table_records import TableRecords
+from heliopolis.server.runtime.work import WorkPool
 from heliopolis.server.settings import Settings
 from heliopolis.server.storage import Store
 
@@ -27,7 +30,11 @@ class Services:
     rooms: Rooms
     bot_turns: BotTurns
     streams: Streams
+    work: WorkPool  # for what takes long and is no move
+    sessions: WorkPool  # for answers in Tekhenu sessions, which are moves
+    table_records: TableRecords
     replays: Replays
+    chat_pace: ChatPace | None  # None where rates are not limited
 
 
 def services_of(request: Request) -> Services:

@@ -34,6 +34,7 @@ from heliopolis.server.http.response_models import LegalResponse, LinkResponse, 
 from heliopolis.server.http.responses import json_response
 from heliopolis.server.http.services import PROBLEMS, services_of
 from heliopolis.server.http.tables import TableId, link_to, player_id
+from heliopolis.server.http.turns import call_in_turn
 from heliopolis.server.runtime.bot_turns import check_bot
 from heliopolis.server.runtime.encoding import encode
 from heliopolis.server.runtime.rooms import Decide
@@ -108,14 +109,27 @@ async def operation(request: Request, table_id: TableId, body: OperationRequest,
         encode(body.operation)
     except ValueError:  # NaN is JSON to Python only
         raise Problem("request.malformed", where="operation") from None
-    decide = partial(commands.operate, player=player_id(player), expected=body.expected_seq, operation=body.operation)
+    services = services_of(request)
+    pool = services.sessions if body.operation[:1] == ["answer"] else services.work  # others may enter much again
+
+    async def decide(table: Table) -> Change:
+        arguments = (table, player_id(player), body.expected_seq, body.operation)
+        return await call_in_turn(request, pool, commands.operate, *arguments)
+
     return await act(request, table_id, player, body, decide)
 
 
 @router.post("/api/tables/{table_id}/chat", responses=UPDATE)
 async def chat(request: Request, table_id: TableId, body: ChatRequest, player: OptionalPlayer) -> Response:
     """Write something to the table."""
-    decide = partial(commands.chat, player=player_id(player), seat=body.seat, text=body.text)
+    pace = services_of(request).chat_pace
+
+    def decide(table: Table) -> Change:
+        change = commands.chat(table, player_id(player), body.seat, body.text)
+        if pace is not None and player is not None:
+            pace.take(player.id, time.monotonic())
+        return change
+
     return await act(request, table_id, player, body, decide, body.seat)
 
 

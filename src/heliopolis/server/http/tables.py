@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Header, Path, Query, Request
 from starlette.responses import Response, StreamingResponse
 
-from heliopolis.core.errors import InvalidRecord
 from heliopolis.server.domain import commands
 from heliopolis.server.domain.changes import Player
 from heliopolis.server.domain.fairness import Deal
@@ -16,7 +16,6 @@ from heliopolis.server.domain.games import GameInfo, game_info, game_names
 from heliopolis.server.domain.names import clean_name
 from heliopolis.server.domain.presenters import present_entries, present_table, viewpoint
 from heliopolis.server.domain.problems import Problem
-from heliopolis.server.domain.records import record_of
 from heliopolis.server.domain.secrets import hash_of, new_id, new_secret
 from heliopolis.server.domain.tables import OVER, WAITING, Seat, Table, TableSetup
 from heliopolis.server.http.models import A_TABLE, NewTableRequest, SeatRequest
@@ -30,10 +29,13 @@ from heliopolis.server.http.response_models import (
     TablesResponse,
     UpdateResponse,
 )
-from heliopolis.server.http.responses import json_response
+from heliopolis.server.http.responses import encoded_response, json_response
 from heliopolis.server.http.services import PROBLEMS, Services, services_of
+from heliopolis.server.http.turns import in_turn
 from heliopolis.server.runtime.bot_turns import bots_for, check_bot
+from heliopolis.server.runtime.encoding import encode
 from heliopolis.server.storage import Conflict
+from heliopolis.server.storage.stored_logs import read_json_texts
 
 router = APIRouter(tags=["tables"])
 
@@ -176,8 +178,17 @@ async def get_log(
     table = (await services.rooms.enter(table_id)).table
     viewer = viewpoint(table, player_id(player), seat)
     first = after or 0
-    entries = await services.store.entries(table_id, first, min(table.seq, first + limit))
-    return json_response({"entries": present_entries(entries, table.setup.game, viewer), "seq": table.seq})
+
+    async def read() -> bytes:
+        texts = await services.store.entry_texts(table_id, first, min(table.seq, first + limit))
+        return await services.work.compute(encode_log, texts, table, viewer)
+
+    return encoded_response(await in_turn(request, services.work, read))
+
+
+def encode_log(texts: list[str], table: Table, viewer: int | None) -> bytes:
+    entries = present_entries(read_json_texts(texts), table.setup.game, viewer)
+    return encode({"entries": entries, "seq": table.seq})
 
 
 @router.get("/api/tables/{table_id}/moments/{seq}", responses={200: {"model": TableResponse}, **PROBLEMS})
@@ -189,17 +200,25 @@ async def get_table_at(
     seat: SeatQuery = None,
 ) -> Response:
     """Return the table as it was after an entry, as your seat saw it then; after the end from any seat."""
-    then, viewer = await table_after(request, table_id, player, seat, seq)
-    return json_response(present_table(then, player_id(player), viewer, time.time()))
+    work = services_of(request).work
+
+    async def read() -> bytes:
+        then, viewer = await table_after(request, table_id, player, seat, seq)
+        return await work.compute(lambda: encode(present_table(then, player_id(player), viewer, time.time())))
+
+    return encoded_response(await in_turn(request, work, read))
 
 
 async def table_after(
     request: Request, table_id: str, player: Player | None, seat: int | None, seq: int | None
 ) -> tuple[Table, int | None]:
-    """Return the table, now or as it was after an entry, and the seat whose view of it the player may see."""
-    rooms = services_of(request).rooms
-    now = (await rooms.enter(table_id)).table
-    then = now if seq is None else await rooms.table_at(now, seq)
+    """Return the table, now or as it was after an entry, and the seat whose view of it the player may see.
+
+    The request has its turn in the pool for work that takes long.
+    """
+    services = services_of(request)
+    now = (await services.rooms.enter(table_id)).table
+    then = now if seq is None else await services.rooms.table_at(now, seq, services.work.threads)
     if now.status == OVER and seat is not None and seat < len(now.seats):
         return then, seat
     return then, viewpoint(now, player_id(player), seat)
@@ -218,10 +237,15 @@ async def get_picture(
     seq: Annotated[int | None, Query(ge=1, le=2**31 - 1, description="Left out: now")] = None,
 ) -> Response:
     """Return a picture of the table as you may see it, now or after an entry."""
-    then, viewer = await table_after(request, table_id, player, seat, seq)
-    if then.status == WAITING:
-        raise Problem("table.waiting")
-    return Response(then.match.picture(viewer), media_type="image/svg+xml")
+    work = services_of(request).work
+
+    async def draw() -> str:
+        then, viewer = await table_after(request, table_id, player, seat, seq)
+        if then.status == WAITING:
+            raise Problem("table.waiting")
+        return await work.compute(then.match.picture, viewer)
+
+    return Response(await in_turn(request, work, draw), media_type="image/svg+xml")
 
 
 @router.get(
@@ -232,15 +256,11 @@ async def get_record(request: Request, table_id: TableId, form: Literal["json", 
     """Return the record: of a game without secrets at any time, of others when it is over."""
     services = services_of(request)
     table = (await services.rooms.enter(table_id)).table
-    found = record_of(table, await services.store.entries(table_id, 0, table.seq))
-    if isinstance(found, dict):
-        return json_response(found)
-    if form == "json":
-        return json_response(found.to_json())
-    try:
-        return Response(found.to_text(), media_type="text/plain; charset=utf-8")
-    except InvalidRecord:  # played in part by older rules
-        raise Problem("record.bad") from None
+    as_text = form == "text" and table.match.has_text_record
+    found = services.table_records.cached(table, as_text)
+    if found is None:
+        found = await in_turn(request, services.work, partial(services.table_records.make, table, as_text))
+    return Response(found, media_type="text/plain; charset=utf-8") if as_text else encoded_response(found)
 
 
 @router.get("/api/tables/{table_id}/hint", responses={200: {"model": HintsResponse}, **PROBLEMS})

@@ -1,27 +1,26 @@
-"""Records that somebody uploads, replayed off the event loop, one at a time.
+"""Records that somebody uploads, replayed off the event loop.
 
 The last few stay in memory, by their text: a person who steps through one waits for the replay only once.
 """
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
+import threading
 from collections import OrderedDict
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from heliopolis.core.checks import JSON
 from heliopolis.core.errors import HeliopolisError
 from heliopolis.server.domain.problems import Problem
+from heliopolis.server.runtime.encoding import encode
 
 if TYPE_CHECKING:
     from heliopolis.core.position import Position
 
-MAX_MOVES = 3000
+MAX_MOVES = 3000  # about twice the longest games of players who move at random
 MAX_CACHED_RECORDS = 8
-MAX_WAITING = 8  # records that are being replayed or wait for it
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,44 +40,38 @@ class Replayed:
 
 
 class Replays:
-    """The records replayed last."""
+    """The records replayed last. Several threads may ask at once."""
 
     def __init__(self) -> None:
-        self.pool = ThreadPoolExecutor(1, thread_name_prefix="record")
-        self._cached: OrderedDict[str, asyncio.Future[Replayed]] = OrderedDict()
+        self._lock = threading.Lock()  # of the cache; nobody holds it while a record is replayed
+        self._cached: OrderedDict[str, Replayed] = OrderedDict()
 
-    async def replayed(self, text: str) -> Replayed:
-        """Return a record's game, replayed now or a while ago."""
+    def encoded(self, text: str, at: int | None, seat: int | None) -> bytes:
+        """Return a record's game as JSON, with the position after move `at`; it is replayed now or was a while ago."""
         key = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-        if key not in self._cached:
-            if sum(not one.done() for one in self._cached.values()) >= MAX_WAITING:
-                raise Problem("server.busy")
-            self._cached[key] = asyncio.get_running_loop().run_in_executor(self.pool, replay, text)
-        self._cached.move_to_end(key)
-        self._forget_oldest()
-        return await asyncio.shield(self._cached[key])  # others may wait for it too
-
-    def _forget_oldest(self) -> None:
-        done = [key for key, one in self._cached.items() if one.done()]
-        for key in done[: max(0, len(self._cached) - MAX_CACHED_RECORDS)]:
-            del self._cached[key]
-
-    def close(self) -> None:
-        self.pool.shutdown(wait=False, cancel_futures=True)
+        with self._lock:
+            found = self._cached.get(key)
+        if found is None:
+            found = replay(text)
+        with self._lock:
+            self._cached[key] = found
+            self._cached.move_to_end(key)
+            if len(self._cached) > MAX_CACHED_RECORDS:
+                self._cached.popitem(last=False)
+        return encode(found.present(at, seat))
 
 
 def replay(text: str) -> Replayed:
-    """Replay a record; Problem if it cannot be replayed."""
+    """Replay a record; Problem if it cannot be replayed, or does not lead to its result."""
     from heliopolis.core.record import Record
 
     try:
-        record = Record.from_text(text)
-        if len(record.moves) > MAX_MOVES:
-            raise Problem("record.bad")
+        record = Record.parse(text, MAX_MOVES)
         positions, entries = [record.start_position()], []
         for number, (seat, move, outcomes, messages, after) in enumerate(record.story(), 1):
             entries.append({"seq": number, "seat": seat, "move": move, "outcomes": outcomes, "told": messages})
             positions.append(after.without_history())
+        record.check_result(positions[-1])
     except HeliopolisError:
         raise Problem("record.bad") from None
     story = {

@@ -6,9 +6,11 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict, deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from concurrent.futures import Executor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any
 from weakref import WeakSet
 
 from heliopolis.core.checks import JSON
@@ -18,7 +20,6 @@ from heliopolis.server.domain.tables import Table, successors
 from heliopolis.server.runtime import metrics
 from heliopolis.server.storage import Conflict, Store
 
-T = TypeVar("T")
 MAX_IDLE_ROOMS = 500  # rooms without listeners that stay in memory
 MAX_UNREADABLE_TABLES = 1000  # that are remembered as such
 MAX_PENDING_CHANGES = 200  # that wait for a slow listener
@@ -70,6 +71,20 @@ class Room:
         self.recent: deque[JSON] = deque(maxlen=MAX_MISSED_ENTRIES)  # the last entries
         self.lock = asyncio.Lock()  # held while the table is changed
         self.listeners: WeakSet[Listener] = WeakSet()  # a listener that nobody holds any more is forgotten
+        self.users = 0  # who is refreshing or changing the table, or waits for it
+
+    @contextmanager
+    def in_use(self) -> Iterator[None]:
+        """Keep the room in memory meanwhile."""
+        self.users += 1
+        try:
+            yield
+        finally:
+            self.users -= 1
+
+    @property
+    def idle(self) -> bool:
+        return not (self.users or self.listeners)
 
     def listen(self) -> Listener:
         listener = Listener()
@@ -108,7 +123,8 @@ class Rooms:
             room = self._rooms.setdefault(table_id, Room(table))
             self._forget_idle()
         self._rooms.move_to_end(table_id)
-        await self.refresh(room)
+        with room.in_use():
+            await self.refresh(room)
         return room
 
     async def _load(self, table_id: str) -> Table:
@@ -126,7 +142,7 @@ class Rooms:
 
     def _forget_idle(self) -> None:
         """Drop those of the tables without listeners that were not used for longest."""
-        idle = [table_id for table_id, room in self._rooms.items() if not room.listeners]
+        idle = [table_id for table_id, room in self._rooms.items() if room.idle]
         for table_id in idle[: max(0, len(idle) - MAX_IDLE_ROOMS)]:
             del self._rooms[table_id]
 
@@ -149,7 +165,8 @@ class Rooms:
         try:
             entries = await self.store.entries(setup.id, room.table.seq)
             new = [entry for entry in entries if entry["seq"] > room.table.seq]  # somebody else may have been quicker
-            tables = await offload_if_slow(room.table, successors, room.table, new)
+            slow = room.table.match.slow
+            tables = await self.store.in_thread(successors, room.table, new) if slow else successors(room.table, new)
         except UnreadableTable as problem:
             self._set_aside(setup.id, setup.game, problem)
             raise
@@ -171,11 +188,11 @@ class Rooms:
             return recent
         return await self.store.entries(table.setup.id, after, table.seq)
 
-    async def table_at(self, table: Table, seq: int) -> Table:
-        """Return the table as it was after an earlier entry."""
+    async def table_at(self, table: Table, seq: int, threads: Executor | None = None) -> Table:
+        """Return the table as it was after an earlier entry; these threads, or the store's own, do the work."""
         if not 1 <= seq <= table.seq:
             raise Problem("moment.unknown")
-        return table if seq == table.seq else await self.store.load(table.setup, seq)
+        return table if seq == table.seq else await self.store.load(table.setup, seq, threads)
 
     # ---- changing --------------------------------------------------------------------------------------------------
 
@@ -185,33 +202,38 @@ class Rooms:
         A room that lags behind another process does no harm: it is refreshed before it refuses, or when it is refused.
         """
         room = self._rooms.get(table_id) or await self.enter(table_id)
-        async with room.lock:
-            for _ in range(MAX_COMMIT_ATTEMPTS):
-                if request is not None and await self._was_done(request):
-                    await self.refresh(room)  # perhaps by another process, a moment ago
-                    return Change(room.table, [])
-                before = room.table.seq
-                try:
-                    change = await self._make_change(room.table, decide)
-                except Problem:
-                    await self.refresh(room)
-                    if room.table.seq == before:
-                        raise
-                    continue  # it may be possible now
-                if not change.entries:
-                    return change
-                change.request = request
-                try:
-                    await self.store.commit(change)
-                except Conflict:
-                    await self.refresh(room)
-                    continue
-                count_entries(change)
-                room.advance(change.entries, change.tables)
-                self.changed(room.table)
-                if change.with_table is not None:
-                    self.changed(change.with_table.after)
+        self._rooms.move_to_end(table_id)
+        with room.in_use():
+            async with room.lock:
+                return await self._commit(room, request, decide)
+
+    async def _commit(self, room: Room, request: Request | None, decide: Decide) -> Change:
+        for _ in range(MAX_COMMIT_ATTEMPTS):
+            if request is not None and await self._was_done(request):
+                await self.refresh(room)  # perhaps by another process, a moment ago
+                return Change(room.table, [])
+            before = room.table.seq
+            try:
+                change = await self._make_change(room.table, decide)
+            except Problem:
+                await self.refresh(room)
+                if room.table.seq == before:
+                    raise
+                continue  # it may be possible now
+            if not change.entries:
                 return change
+            change.request = request
+            try:
+                await self.store.commit(change)
+            except Conflict:
+                await self.refresh(room)
+                continue
+            count_entries(change)
+            room.advance(change.entries, change.tables)
+            self.changed(room.table)
+            if change.with_table is not None:
+                self.changed(change.with_table.after)
+            return change
         raise Problem("server.busy")
 
     async def _was_done(self, request: Request) -> bool:
@@ -221,7 +243,7 @@ class Rooms:
         return before is not None
 
     async def _make_change(self, table: Table, decide: Decide) -> Change:
-        made = await offload_if_slow(table, decide, table)
+        made = decide(table)
         change = made if isinstance(made, Change) else await made
         change.number_and_apply(round(time.time(), 3))
         return change
@@ -235,11 +257,6 @@ class Rooms:
         self._forget_idle()
         self.changed(room.table)
         return room
-
-
-async def offload_if_slow(table: Table, work: Callable[..., T], *arguments: Any) -> T:
-    """Call a function that works on a table; in a thread if that may take long."""
-    return await asyncio.to_thread(work, *arguments) if table.match.slow else work(*arguments)
 
 
 def count_entries(change: Change) -> None:

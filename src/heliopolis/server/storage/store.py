@@ -6,10 +6,11 @@ import asyncio
 import json
 import time
 from collections import OrderedDict
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
@@ -17,15 +18,25 @@ from sqlalchemy.exc import IntegrityError
 from heliopolis.core.checks import JSON
 from heliopolis.server.domain.changes import Change, NewPlayer, Player
 from heliopolis.server.domain.companion_match import replays_session
-from heliopolis.server.domain.problems import UnreadableTable
-from heliopolis.server.domain.tables import Table, TableSetup, fold, read_setup, read_snapshot
+from heliopolis.server.domain.tables import Table, TableSetup, read_setup
 from heliopolis.server.storage.database import Database, is_duplicate
 from heliopolis.server.storage.schema import links, log, occupants, players, requests, snapshots, tables
+from heliopolis.server.storage.stored_logs import (
+    MOVES,
+    fold_stored,
+    from_json_text,
+    read_entries,
+    read_json_texts,
+    read_stored,
+    to_json_text,
+)
 
 SNAPSHOT_EVERY = 32  # entries: nobody replays more than that
 MAX_CACHED_PLAYERS = 10_000  # so that not every request has to ask the database who asks
 MAX_LISTED_TABLES = 50
+FOLD_THREADS = 2  # in which tables are read from their logs
 SEAT_CHANGES = ("sit", "fill", "leave", "remove")  # entries that give a seat to somebody else: its links die
+T = TypeVar("T")
 
 
 class Conflict(Exception):
@@ -46,13 +57,26 @@ class Store:
     def __init__(self, database: Database) -> None:
         self.database = database
         self._players: OrderedDict[str, Player] = OrderedDict()  # by the hash of their secret; an id never changes
+        self._threads = ThreadPoolExecutor(FOLD_THREADS, thread_name_prefix="fold")
+        self._snapshot_thread = ThreadPoolExecutor(
+            1, thread_name_prefix="snapshot"
+        )  # moves wait for no table's loading
+
+    async def in_thread(self, work: Callable[..., T], *arguments: Any, threads: Executor | None = None) -> T:
+        """Call a function outside the event loop: in these threads, or in the store's own."""
+        call = partial(work, *arguments)
+        return await asyncio.get_running_loop().run_in_executor(threads or self._threads, call)
+
+    def close(self) -> None:
+        for threads in (self._threads, self._snapshot_thread):
+            threads.shutdown(wait=False)
 
     # ---- writing ---------------------------------------------------------------------------------------------------
 
     async def commit(self, change: Change) -> None:
         """Write all of a change, or raise Conflict and write nothing."""
         changes = [change] if change.with_table is None else [change.with_table, change]
-        states = [await snapshot_of(one) if wants_snapshot(one) else None for one in changes]
+        states = [await self._snapshot(one) if wants_snapshot(one) else None for one in changes]
 
         def work(connection: Connection) -> None:
             for one, state in zip(changes, states, strict=True):
@@ -65,6 +89,9 @@ class Store:
             if is_duplicate(error):
                 raise Conflict from None
             raise
+
+    async def _snapshot(self, change: Change) -> str:
+        return await self.in_thread(snapshot_of, change, threads=self._snapshot_thread)
 
     async def give_link(self, table_id: str, seat: int, secret_hash: str) -> None:
         """Store a new link for a seat; older ones die."""
@@ -89,7 +116,7 @@ class Store:
         row = await self._first(select(tables.c.facts).where(tables.c.id == table_id))
         return None if row is None else read_setup(from_json_text(row.facts))
 
-    async def load(self, setup: TableSetup, upto: int | None = None) -> Table:
+    async def load(self, setup: TableSetup, upto: int | None = None, threads: Executor | None = None) -> Table:
         """Return a table now, or after an earlier entry: from the last snapshot before it and the few entries since.
 
         A snapshot that cannot be read is passed over for the one before it: the log has all that happened since.
@@ -98,15 +125,24 @@ class Store:
         while True:
             read = partial(read_stored, table_id=setup.id, newest=newest, upto=upto)
             stored = await self.database.read(read)
-            table = await asyncio.to_thread(fold_stored, setup, stored)
+            table = await self.in_thread(fold_stored, setup, stored, threads=threads)
             if table is not None:
                 return table
             newest = stored.seq - 1
 
     async def entries(self, table_id: str, after: int, upto: int | None = None) -> list[JSON]:
         """Return the entries after one, up to another or the last."""
-        found = await self.database.read(lambda connection: read_entries(connection, table_id, after, upto))
-        return [from_json_text(entry) for entry in found]
+        return read_json_texts(await self.entry_texts(table_id, after, upto))
+
+    async def entry_texts(self, table_id: str, after: int, upto: int | None = None) -> list[str]:
+        """Return the entries after one, up to another or the last, as they are stored."""
+        return await self.database.read(lambda connection: read_entries(connection, table_id, after, upto))
+
+    async def moves(self, table_id: str, upto: int, threads: Executor | None = None) -> list[JSON]:
+        """Return the moves of the log up to an entry, whether or not they were taken back."""
+        found = await self.database.read(lambda connection: read_entries(connection, table_id, 0, upto, MOVES))
+        entries = await self.in_thread(read_json_texts, found, threads=threads)
+        return [entry for entry in entries if entry.get("kind") == "move"]
 
     async def last_seqs(self, table_ids: Sequence[str]) -> dict[str, int]:
         """Return the numbers of the last entries of these tables."""
@@ -187,9 +223,9 @@ def wants_snapshot(change: Change) -> bool:
     return crosses or any("rules" in entry or replays_session(entry) for entry in change.entries)
 
 
-async def snapshot_of(change: Change) -> str:
+def snapshot_of(change: Change) -> str:
     """Return the table after a change as the text of a snapshot."""
-    return await asyncio.to_thread(lambda: to_json_text(change.after.to_json()))
+    return to_json_text(change.after.to_json())
 
 
 def write_change(connection: Connection, change: Change, state: str | None) -> None:
@@ -268,58 +304,6 @@ def write_links(connection: Connection, table_id: str, new: dict[int, str]) -> N
 
 def revoke_links(connection: Connection, table_id: str, seat: int) -> None:
     connection.execute(delete(links).where((links.c.table_id == table_id) & (links.c.seat == seat)))
-
-
-# ---- reading ---------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Stored:
-    """A snapshot as it is stored, after entry `seq`, and the entries behind it; None and 0: there is no snapshot."""
-
-    snapshot: str | None
-    seq: int
-    entries: list[str]
-
-
-def read_stored(connection: Connection, table_id: str, newest: int | None, upto: int | None) -> Stored:
-    """Return the last snapshot that is not after entry `newest`, and the entries between it and `upto`."""
-    near = select(snapshots.c.seq, snapshots.c.state).where(snapshots.c.table_id == table_id)
-    if newest is not None:
-        near = near.where(snapshots.c.seq <= newest)
-    found = connection.execute(near.order_by(snapshots.c.seq.desc()).limit(1)).first()
-    snapshot, seq = (None, 0) if found is None else (found.state, found.seq)
-    return Stored(snapshot, seq, read_entries(connection, table_id, seq, upto))
-
-
-def fold_stored(setup: TableSetup, stored: Stored) -> Table | None:
-    """Return the table after stored entries; None if the snapshot before them cannot be read."""
-    try:
-        table = read_snapshot(setup, None if stored.snapshot is None else from_json_text(stored.snapshot))
-    except UnreadableTable:
-        if stored.snapshot is None:
-            raise
-        return None
-    return fold(table, [from_json_text(entry) for entry in stored.entries])
-
-
-def read_entries(connection: Connection, table_id: str, after: int, upto: int | None) -> list[str]:
-    wanted = (log.c.table_id == table_id) & (log.c.seq > after)
-    if upto is not None:
-        wanted &= log.c.seq <= upto
-    return list(connection.execute(select(log.c.entry).where(wanted).order_by(log.c.seq)).scalars())
-
-
-def to_json_text(data: Any) -> str:
-    return json.dumps(data, separators=(",", ":"))
-
-
-def from_json_text(text: str) -> Any:
-    """Return stored JSON; UnreadableTable if it is none."""
-    try:
-        return json.loads(text)
-    except ValueError:
-        raise UnreadableTable("what is stored is not JSON") from None
 
 
 # ---- what lists need -------------------------------------------------------------------------------------------------
