@@ -252,7 +252,7 @@ def main() -> None:
 def serve_and_load(database: str, workers: int, arguments: argparse.Namespace) -> JSON:
     """Start a server on a database, load it and return the figures."""
     command = [sys.executable, "-m", "heliopolis", "serve", "--host", "127.0.0.1", "--port", "8765", "--db", database]
-    command += ["--no-browser", "--no-limits", "--workers", str(workers)]
+    command += ["--no-browser", "--no-limits", "--bot-pace", "0", "--workers", str(workers)]
     compile_ = [sys.executable, "-m", "heliopolis", "compile", arguments.game, "--pieces", "rules,search"]
     subprocess.run(compile_, check=True)
     server = subprocess.Popen(command, stdout=subprocess.DEVNULL)

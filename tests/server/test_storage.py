@@ -192,7 +192,7 @@ def test_bots_that_think_leave_connections_for_people(database: str) -> None:
             for number in range(store.database.max_bot_threads):
                 assert await thinking.enter_async_context(store.database.try_claim_thinking(f"table {number}"))
             await asyncio.gather(*(open_table(store) for _ in range(4)))
-            many = BotTurns(Rooms(store, _ready, lambda _: None), store.database, 1000)
+            many = BotTurns(Rooms(store, _ready, lambda _: None), store.database, 1000, pace=0)
             assert many.bot_threads == store.database.max_bot_threads
             await many.close()
 

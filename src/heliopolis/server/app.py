@@ -46,10 +46,10 @@ def make_app(settings: Settings) -> FastAPI:
         store, rule_loader = Store(database), RuleLoader()
 
         def changed(table: Table) -> None:
-            bot_turns.enqueue_bot_turn(table)
+            bot_turns.update(table)
 
         rooms = Rooms(store, rule_loader.ready, changed)
-        bot_turns = BotTurns(rooms, database, settings.bot_threads)
+        bot_turns = BotTurns(rooms, database, settings.bot_threads, settings.bot_pace)
         streams, housekeeping = Streams(rooms), Housekeeping(rooms, bot_turns)
         replays = Replays()
         app.state.services = Services(settings, store, rule_loader, rooms, bot_turns, streams, replays)
