@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import Counter
 from dataclasses import replace
 from typing import Any
@@ -186,7 +185,7 @@ def test_owners_who_always_wait_get_the_same_time(owners: list[tuple[int, float]
     for number, (count, seconds) in enumerate(owners):
         for one in tables(count, str(number), seconds):
             queue.put(one)
-    spent = Counter({str(number): 0.0 for number in range(len(owners))})
+    spent = {str(number): 0.0 for number in range(len(owners))}
     for moved in range(3, rounds + 3):
         taken = play(queue)
         spent[taken.owner] += taken.seconds
@@ -276,9 +275,8 @@ def test_an_idle_table_that_somebody_begins_to_watch_is_idle_no_more() -> None:
 
 
 def hint(player: str, address: str) -> Hint:
-    table: Any = None
-    never: Any = None
-    return Hint(table, player, address, never, asyncio.new_event_loop().create_future())
+    unused: Any = None
+    return Hint(unused, player, address, unused, unused)
 
 
 def test_hints_are_bounded_in_all_by_address_and_by_player() -> None:

@@ -130,8 +130,9 @@ class BotTurns:
         """Think about a turn in a thread that is free, and play it, at once or when it is time."""
         seconds, play = 0.0, None
         try:
-            room = await self.rooms.enter(turn.table_id)
+            room = self.rooms.find(turn.table_id) or await self.rooms.enter(turn.table_id)
             async with self.database.try_claim_thinking(turn.table_id) as claimed:
+                await self.rooms.refresh(room)  # another process may have played it before this one could claim it
                 table = room.table
                 if claimed and table.acting_bot is not None and table.moved == turn.moved:
                     began = time.perf_counter()

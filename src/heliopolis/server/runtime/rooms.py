@@ -119,8 +119,11 @@ class Rooms:
         return room
 
     def find(self, table_id: str) -> Room | None:
-        """Return the room of a table that is in memory."""
-        return self._rooms.get(table_id)
+        """Return the room of a table that is in memory, where it stays for a while."""
+        room = self._rooms.get(table_id)
+        if room is not None:
+            self._rooms.move_to_end(table_id)
+        return room
 
     def watch(self, room: Room, player: str | None) -> Listener:
         """Listen to a table for a player, or for a spectator who is none."""
@@ -201,7 +204,7 @@ class Rooms:
 
         A room that lags behind another process does no harm: it is refreshed before it refuses, or when it is refused.
         """
-        room = self._rooms.get(table_id) or await self.enter(table_id)
+        room = self.find(table_id) or await self.enter(table_id)
         async with room.lock:
             for _ in range(MAX_COMMIT_ATTEMPTS):
                 if request is not None and await self._was_done(request):

@@ -17,7 +17,7 @@ MAX_IDLE_TABLES = 3  # of one address that are played at the same time
 IDLE_PAUSE = 0.25  # seconds between two idle turns, at least
 IDLE_SHARE = 0.1  # of one core that idle turns may take
 SLOW_SECONDS = 0.03  # a turn that takes longer is slow
-MAX_ACCOUNTS = 1_000  # before those are forgotten that say nothing
+MAX_ACCOUNTS = 1_000  # before the smaller half of them is forgotten
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,8 @@ class Accounts:
         """Add seconds to an account."""
         self._seconds[name] = self.of(name) + seconds
         if len(self._seconds) > MAX_ACCOUNTS:
-            self._seconds = {one: spent for one, spent in self._seconds.items() if spent > self._level}
+            largest = sorted(self._seconds, key=self.of, reverse=True)[: MAX_ACCOUNTS // 2]
+            self._seconds = {one: self._seconds[one] for one in largest}
 
     def __contains__(self, name: str) -> bool:
         return name in self._seconds
