@@ -254,7 +254,7 @@ def test_a_stream_ends_when_another_process_writes_what_cannot_be_read(world: Wo
     entry = json.dumps({"seq": 3, "at": 1.0, "kind": "from tomorrow"})
 
     def write(connection: sqlite3.Connection) -> None:
-        connection.execute("INSERT INTO log SELECT id, 3, 1.0, ? FROM tables", [entry])
+        connection.execute("INSERT INTO log (table_id, seq, at, entry) SELECT id, 3, 1.0, ? FROM tables", [entry])
         connection.execute("UPDATE tables SET head = 3")
 
     with ada.stream() as events:
