@@ -66,7 +66,7 @@ def server_on(storage: Storage, workers: int, game: str) -> Iterator[Server]:
     port = free_port()
     url = f"http://127.0.0.1:{port}"
     command = [sys.executable, "-m", "heliopolis", "serve", "--host", "127.0.0.1", "--port", str(port)]
-    command += ["--db", storage.url, "--no-browser", "--no-limits", "--workers", str(workers)]
+    command += ["--db", storage.url, "--no-browser", "--no-limits", "--bot-pace", "0", "--workers", str(workers)]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     try:
         asyncio.run(warm_up(url, game))

@@ -45,7 +45,7 @@ class Outcome:
 
 def attack(name: str, folder: Path, rounds: int, *options: str) -> Outcome:
     """Start a server, let others play, let a stranger attack meanwhile, and stop everything."""
-    server = Process(f"sqlite:///{folder}/tables.sqlite3", folder / "log", options=("--bot-pace", "0", *options))
+    server = Process(f"sqlite:///{folder}/tables.sqlite3", folder / "log", options=options)
     start_with_few_files(server)
     try:
         server.wait()

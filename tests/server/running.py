@@ -25,9 +25,9 @@ PATIENCE = 240.0  # seconds; nobody waits that long unless something is broken
 class InThread:
     """A server in this process, on a port of its own."""
 
-    def __init__(self, database: str, limits: bool = False) -> None:
+    def __init__(self, database: str, limits: bool = False, bot_threads: int = 1, bot_pace: float = 0.0) -> None:
         asyncio.run(startup.prepare(database))
-        self.app = make_app(Settings(database, limits=limits))
+        self.app = make_app(Settings(database, limits=limits, bot_threads=bot_threads, bot_pace=bot_pace))
         self.socket = startup.bind("127.0.0.1", 0)
         self.url = f"http://127.0.0.1:{self.socket.getsockname()[1]}"
         config = uvicorn.Config(self.app, log_level="error", access_log=False, server_header=False)
@@ -60,7 +60,7 @@ class Process:
     def start(self) -> None:
         arguments = ["serve", "--host", "127.0.0.1", "--port", str(self.port), "--db", self.database]
         command = [sys.executable, "-m", "heliopolis", *arguments, "--no-browser", *self.options]
-        command += ["--workers", str(self.workers)]
+        command += ["--workers", str(self.workers), "--bot-pace", "0"]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True)
 

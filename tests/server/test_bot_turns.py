@@ -17,7 +17,7 @@ from heliopolis.bots import search
 from heliopolis.server.domain.dealt_match import DealtMatch
 from heliopolis.server.domain.fairness import Deal
 from heliopolis.server.domain.presenters import present_entry
-from heliopolis.server.runtime.bot_turns import advise, bots_for, choose
+from heliopolis.server.runtime.bot_choices import advise, bots_for, choose
 
 PROTOCOL = Path(__file__).parent.parent.parent / "docs" / "protocol.md"
 
@@ -41,11 +41,10 @@ def test_a_bot_takes_no_more_cores_than_its_thinker(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(search, "usable_cores", lambda: 8)
     deal = Deal.chosen("7")
     match = DealtMatch.start("ra", 3, deal)
-    seat = match.to_act or 0
-    table: Any = SimpleNamespace(
-        match=match, moved=0, seats=[SimpleNamespace(bot="expert")] * 3, setup=SimpleNamespace(deal=deal)
-    )
-    assert choose(table, seat) in match.position.legal()
+    setup = SimpleNamespace(deal=deal, game="ra")
+    table: Any = SimpleNamespace(match=match, moved=0, acting_bot="expert", to_act=match.to_act, setup=setup)
+    choice = choose(table)
+    assert (choice.move in match.position.legal(), choice.bot) == (True, "search:4000x2")
     advise(match.position, random.Random(1))
     assert threads == [1, 1]
 

@@ -206,6 +206,8 @@ def test_export_and_backup_by_command(tmp_path: Path) -> None:
         ("serve", "--db", "postgresql://nobody@127.0.0.1:1/none"),
         ("serve", "--db", "postgresql://nobody@127.0.0.1:port/none"),
         ("serve", "--workers", "2", "--db", "sqlite:///x"),
+        ("serve", "--bot-pace", "9", "--db", "sqlite:////tmp/heliopolis-none.sqlite3"),
+        ("serve", "--bot-pace", "nan", "--db", "sqlite:////tmp/heliopolis-none.sqlite3"),
         ("serve", "--port", "99999", "--db", "sqlite:////tmp/heliopolis-none.sqlite3"),
         ("db", "backup"),
         ("db", "restore", "/none", "--db", "sqlite:////tmp/heliopolis-none-2.sqlite3"),

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
+from operator import methodcaller
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import select, text, update
 from sqlalchemy.exc import DBAPIError
 
 from heliopolis.core.checks import JSON
@@ -20,7 +21,7 @@ from heliopolis.server.domain.tables import Table, fold, read_snapshot
 from heliopolis.server.runtime.bot_turns import BotTurns
 from heliopolis.server.runtime.rooms import Rooms
 from heliopolis.server.storage import Conflict, Store, opened
-from heliopolis.server.storage.schema import metadata
+from heliopolis.server.storage.schema import metadata, tables
 from heliopolis.server.storage.store import SNAPSHOT_EVERY, PreviousAnswer
 from heliopolis.server.storage.upgrades import is_current, upgrade, version_of
 from heliopolis.terminal.database import work
@@ -192,9 +193,48 @@ def test_bots_that_think_leave_connections_for_people(database: str) -> None:
             for number in range(store.database.max_bot_threads):
                 assert await thinking.enter_async_context(store.database.try_claim_thinking(f"table {number}"))
             await asyncio.gather(*(open_table(store) for _ in range(4)))
-            many = BotTurns(Rooms(store, _ready, lambda _: None), store.database, 1000)
+            many = BotTurns(Rooms(store, _ready, lambda _: None), store.database, 1000, pace=0)
             assert many.bot_threads == store.database.max_bot_threads
             await many.close()
+
+    asyncio.run(go())
+
+
+def test_tables_that_wait_for_bots_come_one_of_each_address_first(database: str) -> None:
+    async def go() -> None:
+        async with store_in(database) as store:
+            made = [(await open_table(store)).setup.id for _ in range(8)]
+            origins = ["far"] * 4 + ["near", None, None, "idle"]
+            for number, (table, origin) in enumerate(zip(made, origins, strict=True)):
+                values = {"bot_to_act": number != 6, "people": None if number == 5 else origin != "idle"}
+                row = update(tables).where(tables.c.id == table)
+                waiting = row.values(changed=number, origin=origin, **values)
+                await store.database.write(methodcaller("execute", waiting))
+            found = await store.waiting_for_bots(10, excluded=[made[3]])
+            assert list(found) == [made[0], made[4], made[5], made[1], made[2]]
+            assert set(found.values()) == {2}, "the last entry of each"
+            assert list(await store.waiting_for_bots(2)) == [made[0], made[4]]
+            assert list(await store.waiting_for_bots(10, without_people=True)) == [made[7]]
+            assert [await store.origin(table) for table in (made[0], made[5], "none")] == ["far", None, None]
+            room = await Rooms(store, _ready, lambda _: None).enter(made[0])
+            assert room.origin == "far"
+
+    asyncio.run(go())
+
+
+def test_a_table_says_whether_a_person_has_a_seat(database: str) -> None:
+    async def go() -> None:
+        async with store_in(database) as store:
+            table = await open_table(store)
+            left = []
+            for seat in range(2):
+                change = commands.leave(table, table.setup.host, seat)
+                change.number_and_apply(1.0)
+                await store.commit(change)
+                table = change.after
+                rows = await store.database.read(lambda connection: connection.execute(select(tables.c.people)).all())
+                left.append(rows[0].people)
+            assert left == [True, False]
 
     asyncio.run(go())
 

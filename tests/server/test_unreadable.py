@@ -15,7 +15,7 @@ import pytest
 import heliopolis as hp
 from heliopolis.server.storage.store import SNAPSHOT_EVERY
 from heliopolis.terminal.database import work
-from tests.server.people import JSON, Person, new_request
+from tests.server.people import JSON, Person, new_request, wait_for
 from tests.server.running import InThread, wait_until
 
 BROKEN = "table.broken"
@@ -241,7 +241,7 @@ def test_bots_and_clocks_pass_over_a_table_that_cannot_be_read(world: World, cap
         wait_until(lambda: broken in rooms.unreadable)
         with Person(world.server.url) as grace:
             grace.open("ra", "greedy", "greedy")
-            wait_until(lambda: grace.get()["status"] == "over")
+            wait_for(grace, "over")
     assert len(caplog.records) == 1
     assert world.rows("SELECT count(*) FROM tables WHERE bot_to_act AND deadline = 1") == [1], (
         "it waits for its version"
@@ -267,7 +267,7 @@ def test_a_stream_ends_when_another_process_writes_what_cannot_be_read(world: Wo
 def test_export_names_tables_that_cannot_be_read(world: World, tmp_path: Path) -> None:
     ada = world.ada
     ada.open("ra", "greedy", "greedy")
-    wait_until(lambda: ada.get()["status"] == "over")
+    wait_for(ada, "over")
     broken = ada.open("ra", "me", "me")["id"]
 
     def change(connection: sqlite3.Connection) -> None:

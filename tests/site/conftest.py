@@ -54,6 +54,8 @@ class Server:
             "serve",
             "--no-browser",
             "--no-limits",
+            "--bot-pace",
+            "0",
             "--port",
             str(self.port),
         ]

@@ -15,7 +15,7 @@
 `runtime/` is what a process does besides answering.
     rooms         tables in memory: `execute` commits a change, then announces it
     streams       updates as they come
-    bot_turns     bots, off the event loop
+    bot_turns     bots, off the event loop; turn_queue: in which order; hints: those that wait; bot_choices: moves
     housekeeping  clocks, bots left waiting, changes that were not announced
     rule_loader   loads and compiles the rules in the background
     work          threads and a fair queue for what takes long and is no move: table_records, replays of uploaded ones

@@ -56,10 +56,10 @@ def make_app(settings: Settings) -> FastAPI:
         store, rule_loader = Store(database), RuleLoader()
 
         def changed(table: Table) -> None:
-            bot_turns.enqueue_bot_turn(table)
+            bot_turns.update(table)
 
         rooms = Rooms(store, rule_loader.ready, changed)
-        bot_turns = BotTurns(rooms, database, settings.bot_threads)
+        bot_turns = BotTurns(rooms, database, settings.bot_threads, settings.bot_pace)
         streams, housekeeping = Streams(rooms), Housekeeping(rooms, bot_turns)
         work, sessions = WorkPool("work", WORK_THREADS), WorkPool("session", SESSION_THREADS)
         app.state.services = Services(

@@ -11,6 +11,8 @@ from platformdirs import user_data_path
 from heliopolis.core.cores import usable_cores
 
 ENVIRONMENT_VARIABLE = "HELIOPOLIS_SERVER"
+BOT_PACE = 0.8  # a little less than the site takes to show a move: it never waits longer than it would anyway
+MAX_BOT_PACE = 1.5  # less than a round of housekeeping, in which other processes leave a waiting table alone
 
 
 def default_database() -> str:
@@ -30,6 +32,7 @@ class Settings:
     database: str
     limits: bool = True  # of rates; sizes are always limited
     bot_threads: int = 1  # bots that think at the same time, in each process
+    bot_pace: float = BOT_PACE  # seconds between a bot's move and the entry before it, while a person watches
     addresses: tuple[str, ...] = ()  # under which others in the network reach the server
 
     def to_environment(self) -> None:

@@ -193,6 +193,8 @@ def add_serve(commands: Commands) -> None:
                        "%(default)s)")  # fmt: skip
     serve.add_argument("--proxies", metavar="A,B,…", help="addresses of proxies whose X-Forwarded headers are trusted")
     serve.add_argument("--no-limits", action="store_true", help="disable rate limits")
+    serve.add_argument("--bot-pace", type=float, metavar="SECONDS", help="least time between a bot's move and the "
+                       "entry before it while somebody at the table watches, 0 to 1.5 (default: 0.8)")  # fmt: skip
     serve.add_argument("--no-browser", action="store_true", help="do not open a browser")
 
 

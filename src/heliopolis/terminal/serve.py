@@ -14,7 +14,7 @@ from rich.console import Console
 
 from heliopolis.core.errors import InvalidSetup
 from heliopolis.server import startup
-from heliopolis.server.settings import Settings, bot_threads_for, default_database
+from heliopolis.server.settings import BOT_PACE, MAX_BOT_PACE, Settings, bot_threads_for, default_database
 from heliopolis.server.storage.database import make_folder, read_url
 
 START_SECONDS = 60  # that opening the browser waits for the server
@@ -26,6 +26,9 @@ def run(arguments: Namespace) -> None:
     url = read_url(database)
     if url.get_backend_name() == "sqlite" and arguments.workers > 1:
         raise InvalidSetup("Several workers need PostgreSQL: --db postgresql://USER@HOST/NAME.")
+    pace = BOT_PACE if arguments.bot_pace is None else arguments.bot_pace
+    if not 0 <= pace <= MAX_BOT_PACE:
+        raise InvalidSetup(f"The pace of bots must be 0 to {MAX_BOT_PACE} seconds, not {pace:g}.")
     make_folder(database)
     asyncio.run(startup.prepare(database))
     listening = startup.bind(arguments.host, arguments.port)
@@ -40,6 +43,7 @@ def run(arguments: Namespace) -> None:
         database,
         limits=not arguments.no_limits,
         bot_threads=bot_threads_for(arguments.workers),
+        bot_pace=pace,
         addresses=tuple(addresses),
     )
     startup.run(settings, listening, arguments.workers, arguments.proxies)

@@ -5,7 +5,7 @@ Nothing is changed here: whoever calls a command commits the change.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from heliopolis.core.checks import JSON
@@ -85,11 +85,21 @@ def play(table: Table, player: str | None, seat: int | None, expected: int, move
     return _move(table, seat, player, move)
 
 
-def play_bot(table: Table, seat: int, expected: int, move: str) -> Change:
+@dataclass(frozen=True, slots=True)
+class BotChoice:
+    """A move, and the bot that really chose it: it can choose again when the deal is known."""
+
+    move: str
+    bot: str
+
+
+def play_bot(table: Table, expected: int, choice: BotChoice) -> Change:
     """Make the move of a bot, if it is still its turn."""
-    if table.moved != expected or seat != table.to_act or table.seats[seat].bot is None:
+    if table.moved != expected or table.to_act is None or not table.bot_to_act:
         raise Problem("table.stale", seq=table.seq)
-    return _move(table, seat, None, move)
+    change = _move(table, table.to_act, None, choice.move)
+    change.entries[0]["bot"] = choice.bot
+    return change
 
 
 def _move(table: Table, seat: int, player: str | None, move: str) -> Change:

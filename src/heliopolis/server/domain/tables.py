@@ -114,8 +114,18 @@ class Table:
         return self.match.to_act if self.status == RUNNING and not self.full else None
 
     @property
+    def acting_bot(self) -> str | None:
+        """The bot that decides next; None if a person does, or nobody."""
+        return None if self.to_act is None else self.seats[self.to_act].bot
+
+    @property
     def bot_to_act(self) -> bool:
-        return self.to_act is not None and self.seats[self.to_act].bot is not None
+        return self.acting_bot is not None
+
+    @property
+    def has_people(self) -> bool:
+        """Whether a person has a seat, even if a bot plays for them."""
+        return any(seat.player is not None for seat in self.seats)
 
     @property
     def deadline(self) -> float | None:

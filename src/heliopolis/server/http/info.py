@@ -20,7 +20,7 @@ from heliopolis.server.http.responses import json_response
 from heliopolis.server.http.services import PROBLEMS, services_of
 from heliopolis.server.http.turns import call_in_turn
 from heliopolis.server.runtime import metrics
-from heliopolis.server.runtime.bot_turns import bots_for
+from heliopolis.server.runtime.bot_choices import bots_for
 from heliopolis.server.storage.upgrades import is_current
 
 router = APIRouter(tags=["info"])

@@ -35,7 +35,7 @@ from heliopolis.server.http.responses import json_response
 from heliopolis.server.http.services import PROBLEMS, services_of
 from heliopolis.server.http.tables import TableId, link_to, player_id
 from heliopolis.server.http.turns import call_in_turn
-from heliopolis.server.runtime.bot_turns import check_bot
+from heliopolis.server.runtime.bot_choices import check_bot
 from heliopolis.server.runtime.encoding import encode
 from heliopolis.server.runtime.rooms import Decide
 

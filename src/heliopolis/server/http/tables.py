@@ -18,6 +18,7 @@ from heliopolis.server.domain.presenters import present_entries, present_table, 
 from heliopolis.server.domain.problems import Problem
 from heliopolis.server.domain.secrets import hash_of, new_id, new_secret
 from heliopolis.server.domain.tables import OVER, WAITING, Seat, Table, TableSetup
+from heliopolis.server.http.guard import address_of
 from heliopolis.server.http.models import A_TABLE, NewTableRequest, SeatRequest
 from heliopolis.server.http.players import CurrentPlayer, OptionalPlayer, answer
 from heliopolis.server.http.requests import request_of
@@ -32,7 +33,7 @@ from heliopolis.server.http.response_models import (
 from heliopolis.server.http.responses import encoded_response, json_response
 from heliopolis.server.http.services import PROBLEMS, Services, services_of
 from heliopolis.server.http.turns import in_turn
-from heliopolis.server.runtime.bot_turns import bots_for, check_bot
+from heliopolis.server.runtime.bot_choices import bots_for, check_bot
 from heliopolis.server.runtime.encoding import encode
 from heliopolis.server.storage import Conflict
 from heliopolis.server.storage.stored_logs import read_json_texts
@@ -269,10 +270,12 @@ async def get_hints(request: Request, table_id: TableId, player: OptionalPlayer,
     services, me = services_of(request), player_id(player)
     table = (await services.rooms.enter(table_id)).table
     own = table.own_seat(me, seat)
-    if not table.may_have_hints(me):
+    if me is None or not table.may_have_hints(me):
         raise Problem("hint.forbidden")
     commands.check_may_decide(table, own, table.seq)
-    return json_response({"seq": table.seq, "hints": await services.bot_turns.hint(table, own)})
+    await request.body()  # there is none; from now on only the client's disconnection can come
+    hints = await services.bot_turns.hint(table, me, address_of(request.scope), request.is_disconnected)
+    return json_response({"seq": table.seq, "hints": hints})
 
 
 # ---- changes as they come --------------------------------------------------------------------------------------------

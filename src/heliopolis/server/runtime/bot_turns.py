@@ -1,162 +1,222 @@
-"""Bots think in a few threads, off the event loop; tables where a bot is to act wait in a queue.
+"""Bots think in a few threads, off the event loop, first about turns, then about hints, last about idle tables.
 
-A bot's turn is played exactly once: its move is appended behind the entry that it was chosen for, or not at all. Its
-random generator comes from the deal and that entry, so that a turn begun again after a crash has the same generator.
+A turn is thought about once and played once: its move is appended behind the entry that it was chosen for, or not at
+all. While a person who sits at the table watches it, the move waits until some time has passed since that entry; it
+occupies no thread meanwhile. `turn_queue` has the order of turns.
+
+Each process knows only its own listeners. A table without people that somebody watches through one process is idle for
+all others, which leave it alone while they have anything else to do.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
+import time
+from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from traceback import format_tb
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import Any
 
 from heliopolis.core.checks import JSON
 from heliopolis.server.domain import commands
-from heliopolis.server.domain.games import game_info
 from heliopolis.server.domain.problems import Problem
 from heliopolis.server.domain.tables import Table
 from heliopolis.server.runtime import metrics
+from heliopolis.server.runtime.bot_choices import choose, expected_seconds, explain, traceback_without_message
+from heliopolis.server.runtime.hints import RETRY_SECONDS, Hint, HintQueue
+from heliopolis.server.runtime.rooms import Room, Rooms
+from heliopolis.server.runtime.turn_queue import Turn, TurnQueue
 from heliopolis.server.storage import Database
 
-if TYPE_CHECKING:
-    from heliopolis.core.position import Position
-    from heliopolis.kernel import Random
-    from heliopolis.server.runtime.rooms import Rooms
-
-MAX_QUEUE = 10_000  # tables that wait; housekeeping finds the others later
-THREADS_PER_BOT = 1  # while it thinks: a bot thread takes one core
-MAX_HINTS = 8  # that are computed, or wait for it, at the same time
+MAX_HINT_SECONDS = 20.0  # that a client waits for a hint
 logger = logging.getLogger("heliopolis")
 
 
 class BotTurns:
     """The bots of this process."""
 
-    def __init__(self, rooms: Rooms, database: Database, bot_threads: int) -> None:
+    def __init__(self, rooms: Rooms, database: Database, bot_threads: int, pace: float) -> None:
         self.rooms = rooms
         self.database = database
         self.bot_threads = min(bot_threads, database.max_bot_threads)
+        self.pace = pace  # seconds between two entries while a person at the table watches
+        self.queue = TurnQueue(self.bot_threads)
+        self.hints = HintQueue()
         self.pool = ThreadPoolExecutor(self.bot_threads, thread_name_prefix="bot")
-        self.queue: asyncio.Queue[str] = asyncio.Queue(MAX_QUEUE)
-        self.queued: set[str] = set()
-        self.hints = 0
-        self.tasks: list[asyncio.Task[None]] = []
+        self.clock: Callable[[], float] = time.monotonic
+        self.sleep: Callable[[float], Awaitable[object]] = asyncio.sleep  # until a move may appear
+        self.running = False
+        self.busy = 0  # threads
+        self.thinking_hints = 0
+        self.tasks: set[asyncio.Task[None]] = set()
+        self.idle_timer: asyncio.TimerHandle | None = None
 
     def start(self) -> None:
-        self.tasks = [asyncio.create_task(self._work()) for _ in range(self.bot_threads)]
+        self.running = True
+        self._dispatch()
 
     async def close(self) -> None:
+        self.running = False
+        if self.idle_timer is not None:
+            self.idle_timer.cancel()
         for task in self.tasks:
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
         self.pool.shutdown(wait=False, cancel_futures=True)
 
+    def _run(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    # ---- who thinks about what -------------------------------------------------------------------------------------
+
+    def update(self, table: Table) -> None:
+        """Queue the turn of a table that has changed, or is watched from now on; forget it if no bot is to act."""
+        name = table.acting_bot
+        if name is None:
+            self.queue.discard(table.setup.id)
+        else:
+            self.queue.put(self._turn_of(table, name))
+        self._dispatch()
+
+    def _turn_of(self, table: Table, bot: str) -> Turn:
+        setup, room = table.setup, self.rooms.find(table.setup.id)
+        return Turn(
+            table_id=setup.id,
+            moved=table.moved,
+            owner=setup.host,
+            origin=setup.host if room is None or room.origin is None else room.origin,
+            seconds=expected_seconds(setup.game, bot),
+            idle=not table.has_people and (room is None or not room.listeners),
+            since=self.clock(),
+        )
+
+    def _dispatch(self) -> None:
+        """Give work to the threads that are free."""
+        while self.running and self.busy < self.bot_threads:
+            work = self._next_work()
+            if work is None:
+                break
+            self.busy += 1
+            self._run(work)
+        self._set_idle_timer()
+        metrics.QUEUED.set(len(self.queue))
+
+    def _next_work(self) -> Coroutine[Any, Any, None] | None:
+        turn = self.queue.take(self.thinking_hints)
+        if turn is not None:
+            return self._play_turn(turn)
+        hint = self.hints.take() if self.queue.may_be_slow(self.thinking_hints) else None
+        if hint is not None:
+            return self._answer(hint)
+        turn = self.queue.take_idle(self.clock(), self.thinking_hints)
+        return None if turn is None else self._play_turn(turn)
+
+    def _set_idle_timer(self) -> None:
+        """Look again when it is time for an idle turn."""
+        if self.idle_timer is not None:
+            self.idle_timer.cancel()
+            self.idle_timer = None
+        wait = self.queue.idle_wait(self.clock())
+        if self.running and wait:
+            self.idle_timer = asyncio.get_running_loop().call_later(wait, self._dispatch)
+
     # ---- turns -----------------------------------------------------------------------------------------------------
 
-    def enqueue_bot_turn(self, table: Table) -> None:
-        """Queue the table if a bot is to act."""
-        if table.bot_to_act:
-            self.enqueue(table.setup.id)
+    async def _play_turn(self, turn: Turn) -> None:
+        """Think about a turn in a thread that is free, and play it, at once or when it is time."""
+        seconds, play = 0.0, None
+        try:
+            room = self.rooms.find(turn.table_id) or await self.rooms.enter(turn.table_id)
+            async with self.database.try_claim_thinking(turn.table_id) as claimed:
+                await self.rooms.refresh(room)  # another process may have played it before this one could claim it
+                table = room.table
+                if claimed and table.acting_bot is not None and table.moved == turn.moved:
+                    began = time.perf_counter()
+                    choice = await self._in_thread(choose, table)
+                    seconds = time.perf_counter() - began
+                    metrics.THINKING.observe(seconds)
+                    play = partial(self._play, turn, choice)
+                    if not self._delay(turn, room):
+                        await play()
+                        play = None
+        except Problem:
+            pass  # the table cannot be read
+        except Exception as error:  # database down, or a bug: housekeeping queues the table again
+            logger.error("bot turn failed: %s", traceback_without_message(error))
+        finally:
+            self.busy -= 1
+            self.queue.thought(turn, seconds, self.clock())
+        if play is None:
+            self._finish(turn)
+        else:
+            self._run(self._play_later(turn, room, play))
+            self._dispatch()
 
-    def enqueue(self, table_id: str) -> None:
-        if table_id not in self.queued and not self.queue.full():
-            self.queued.add(table_id)
-            self.queue.put_nowait(table_id)
+    async def _in_thread(self, work: Callable[..., Any], *arguments: object) -> Any:
+        return await asyncio.get_running_loop().run_in_executor(self.pool, work, *arguments)
 
-    async def _work(self) -> None:
-        while True:
-            table_id = await self.queue.get()
-            try:
-                await self._play_turn(table_id)
-            except Problem:
-                pass  # another worker or process has already played this turn, or the table cannot be read
-            except Exception as error:  # database down, or a bug: housekeeping queues the table again
-                logger.error("bot turn failed: %s", traceback_without_message(error))
-            finally:
-                self.queued.discard(table_id)
+    def _delay(self, turn: Turn, room: Room) -> float:
+        """Return how long the move of a turn has to wait for people who watch."""
+        return max(0.0, turn.since + self.pace - self.clock()) if self.pace and room.is_watched_by_player else 0.0
 
-    async def _play_turn(self, table_id: str) -> None:
-        room = await self.rooms.enter(table_id)
-        async with self.database.try_claim_thinking(table_id) as claimed:
-            table = room.table
-            seat = table.to_act
-            if not claimed or seat is None or not table.bot_to_act:
-                return
-            with metrics.THINKING.time():
-                move = await asyncio.get_running_loop().run_in_executor(self.pool, choose, table, seat)
-            self.queued.discard(table_id)  # the table may be queued again for its next turn
-            await self.rooms.execute(table_id, None, lambda now: commands.play_bot(now, seat, table.moved, move))
+    async def _play_later(self, turn: Turn, room: Room, play: Callable[[], Awaitable[None]]) -> None:
+        try:
+            await self.sleep(self._delay(turn, room))
+            await play()
+        except Exception as error:  # database down, or a bug: housekeeping queues the table again
+            logger.error("bot turn failed: %s", traceback_without_message(error))
+        self._finish(turn)
+
+    async def _play(self, turn: Turn, choice: commands.BotChoice) -> None:
+        """Append the move, if the game has not changed since."""
+        try:
+            await self.rooms.execute(turn.table_id, None, lambda table: commands.play_bot(table, turn.moved, choice))
+        except Problem:
+            metrics.BOT_TURNS.labels("discarded").inc()
+        else:
+            metrics.BOT_TURNS.labels("played").inc()
+
+    def _finish(self, turn: Turn) -> None:
+        """Forget a turn, and queue the next one of its table if the game has changed."""
+        self.queue.done(turn)
+        room = self.rooms.find(turn.table_id)
+        if room is not None and room.table.moved != turn.moved:
+            self.update(room.table)
+        else:
+            self._dispatch()
 
     # ---- hints -----------------------------------------------------------------------------------------------------
 
-    async def hint(self, table: Table, seat: int) -> list[JSON]:
-        """Return what the strongest bot thinks of the moves of a seat, best first."""
-        if self.hints >= MAX_HINTS:
-            raise Problem("server.busy")
-        self.hints += 1
+    async def hint(self, table: Table, player: str, address: str, hung_up: Callable[[], Awaitable[bool]]) -> list[JSON]:
+        """Return what the strongest bot thinks of the moves of the seat to act, best first."""
+        hint = Hint(table, player, address, hung_up)
+        self.hints.put(hint)
+        self._dispatch()
         try:
-            return await asyncio.get_running_loop().run_in_executor(self.pool, explain, table, seat)
+            return await asyncio.wait_for(hint.result, MAX_HINT_SECONDS)
+        except TimeoutError:
+            raise Problem("server.busy", seconds=RETRY_SECONDS) from None
         finally:
-            self.hints -= 1
+            self.hints.remove(hint)
 
-
-def choose(table: Table, seat: int) -> str:
-    """Return the move of the bot at a seat; it is given what the seat may know."""
-    from heliopolis.bots import bot
-
-    spec = table.seats[seat].bot
-    if spec is None:
-        raise Problem("seat.person", seat=seat)
-    rng = table.setup.deal.generator(f"bot/{table.moved}")
-    position = table.match.imagine(seat, rng)
-    try:
-        return bot(spec, threads=THREADS_PER_BOT).choose(position.copy(), rng)
-    except Exception as error:  # a bot that fails must not stop the table
-        logger.error("the bot %s failed: %s", spec, traceback_without_message(error))
-        metrics.BOT_FAILURES.inc()
-        return position.suggest(rng)
-
-
-def traceback_without_message(error: Exception) -> str:
-    """Return the type and traceback of an error, for the log; its message may name cards."""
-    return f"{type(error).__name__}\n{''.join(format_tb(error.__traceback__))}"
-
-
-def explain(table: Table, seat: int) -> list[JSON]:
-    """Return what the strongest bot thinks of the moves of a seat, best first."""
-    rng = table.setup.deal.generator(f"hint/{table.moved}")
-    return advise(table.match.imagine(seat, rng), rng)
-
-
-def advise(position: Position, rng: Random) -> list[JSON]:
-    """Return the moves with the opinion of the game's strongest level; where it need not think, only its move."""
-    from heliopolis.bots.level import LevelBot, levels
-
-    strongest = levels(position.game.name)[-1]
-    analysis = LevelBot(strongest.name, threads=THREADS_PER_BOT).explain(position, rng)
-    if not analysis.options:
-        return [{"move": analysis.move, "value": None, "visits": None}]
-    return [{"move": one.move, "value": one.value, "visits": one.visits} for one in analysis.options]
-
-
-# ---- which bots can be asked to play ---------------------------------------------------------------------------------
-
-
-def bots_for(game: str) -> list[JSON]:
-    """Return the levels of a game, weakest first."""
-    from heliopolis.bots import levels
-
-    if not game_info(game).has_bots:
-        return []
-    return [{"name": level.name, "milliseconds": level.milliseconds} for level in levels(game)]
-
-
-def check_bot(game: str, name: str) -> str:
-    """Return the name of a level or of a bot without options: nobody may order a bot that thinks for hours."""
-    from heliopolis.bots import bots
-
-    if not game_info(game).has_bots or name not in [*(one["name"] for one in bots_for(game)), *bots()]:
-        raise Problem("setup.bot", bot=name)
-    return name
+    async def _answer(self, hint: Hint) -> None:
+        """Think about a hint in a thread that is free, unless nobody waits for it."""
+        self.thinking_hints += 1
+        try:
+            if hint.result.done() or await hint.hung_up():
+                raise Problem("server.busy", seconds=RETRY_SECONDS)
+            with metrics.THINKING.time():
+                answer = await self._in_thread(explain, hint.table)
+            with contextlib.suppress(asyncio.InvalidStateError):  # nobody waits any more
+                hint.result.set_result(answer)
+        except Exception as error:
+            if not hint.result.done():
+                hint.result.set_exception(error)
+        finally:
+            self.thinking_hints -= 1
+            self.busy -= 1
+            self._dispatch()

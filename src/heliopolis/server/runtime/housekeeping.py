@@ -13,12 +13,12 @@ from collections.abc import Awaitable, Callable
 
 from heliopolis.server.domain import commands
 from heliopolis.server.domain.problems import Problem
-from heliopolis.server.runtime import metrics
 from heliopolis.server.runtime.bot_turns import BotTurns
 from heliopolis.server.runtime.rooms import Rooms
 
 ROUND_SECONDS = 2.0
 BATCH_SIZE = 500  # tables
+MAX_TABLES_LOADED = 100  # in a round, for bots left waiting
 logger = logging.getLogger("heliopolis")
 
 
@@ -29,6 +29,7 @@ class Housekeeping:
         self.rooms = rooms
         self.bot_turns = bot_turns
         self.tasks: set[asyncio.Task[None]] = set()
+        self.waiting: dict[str, int] = {}  # tables that waited for a bot in the last round, with their last entries
 
     def start(self) -> None:
         self._run(self._rounds())
@@ -88,6 +89,13 @@ class Housekeeping:
                 await self.rooms.execute(table_id, None, lambda table: commands.time_out(table, time.time()))
 
     async def _enqueue_bots(self) -> None:
-        for table_id in await self.rooms.store.waiting_for_bots(BATCH_SIZE, self.rooms.unreadable):
-            self.bot_turns.enqueue(table_id)
-        metrics.QUEUED.set(self.bot_turns.queue.qsize())
+        """Queue the turns of tables that wait for a bot, unless another process has just taken care of them."""
+        store = self.rooms.store
+        found = await store.waiting_for_bots(BATCH_SIZE, self.rooms.unreadable)
+        found |= await store.waiting_for_bots(BATCH_SIZE, self.rooms.unreadable, without_people=True)
+        before, self.waiting = self.waiting, found
+        overdue = [one for one, seq in found.items() if not store.database.shared or before.get(one) == seq]
+        new = [table_id for table_id in overdue if table_id not in self.bot_turns.queue]
+        for table_id in new[:MAX_TABLES_LOADED]:
+            with contextlib.suppress(Problem):  # a table that cannot be read does not stop the others
+                self.bot_turns.update((await self.rooms.enter(table_id)).table)

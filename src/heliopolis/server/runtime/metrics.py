@@ -12,6 +12,7 @@ LATENCY = Histogram("heliopolis_request_seconds", "Time to answer a request", ["
 STREAMS = Gauge("heliopolis_streams", "Open streams", multiprocess_mode="livesum")
 ENTRIES = Counter("heliopolis_entries", "Entries appended to logs", ["kind"])
 THINKING = Histogram("heliopolis_bot_seconds", "Time a bot thought about a move")
+BOT_TURNS = Counter("heliopolis_bot_turns", "Turns that a bot thought about", ["outcome"])  # played or discarded
 BOT_FAILURES = Counter("heliopolis_bot_failures", "Bots that failed to name a move")
 WORK_REFUSED = Counter("heliopolis_work_refused", "Expensive requests refused because too many waited", ["pool"])
 QUEUED = Gauge("heliopolis_bots_queued", "Tables waiting for a bot", multiprocess_mode="livesum")

@@ -41,7 +41,8 @@ class TableChange:
 class Listener:
     """Somebody who waits for changes of a table; if they never take them, only the latest stay."""
 
-    def __init__(self) -> None:
+    def __init__(self, player: str | None) -> None:
+        self.player = player
         self.changes: deque[TableChange] = deque(maxlen=MAX_PENDING_CHANGES)
         self.wake_up = asyncio.Event()
         self.closed = False
@@ -66,8 +67,9 @@ class Listener:
 class Room:
     """A table in memory."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, origin: str | None = None) -> None:
         self.table = table
+        self.origin = origin  # where the table was made
         self.recent: deque[JSON] = deque(maxlen=MAX_MISSED_ENTRIES)  # the last entries
         self.lock = asyncio.Lock()  # held while the table is changed
         self.listeners: WeakSet[Listener] = WeakSet()  # a listener that nobody holds any more is forgotten
@@ -86,10 +88,15 @@ class Room:
     def idle(self) -> bool:
         return not (self.users or self.listeners)
 
-    def listen(self) -> Listener:
-        listener = Listener()
+    def listen(self, player: str | None = None) -> Listener:
+        listener = Listener(player)
         self.listeners.add(listener)
         return listener
+
+    @property
+    def is_watched_by_player(self) -> bool:
+        """Whether somebody who has a seat listens."""
+        return any(self.table.seats_of(listener.player) for listener in list(self.listeners))
 
     def advance(self, entries: list[JSON], tables: list[Table]) -> None:
         """Go on to the tables after these entries, one by one; listeners get each that is new here."""
@@ -109,7 +116,7 @@ class Rooms:
     def __init__(self, store: Store, ready: Callable[[str], Awaitable[None]], changed: Callable[[Table], None]) -> None:
         self.store = store
         self.ready = ready  # waits for the rules of a game
-        self.changed = changed  # is called with every table that has changed
+        self.changed = changed  # is called with every table that has changed, or that somebody begins to watch
         self.unreadable: OrderedDict[str, None] = OrderedDict()  # tables that this version cannot read
         self._rooms: OrderedDict[str, Room] = OrderedDict()
 
@@ -120,12 +127,25 @@ class Rooms:
         room = self._rooms.get(table_id)
         if room is None:
             table = await self._load(table_id)
-            room = self._rooms.setdefault(table_id, Room(table))
+            room = self._rooms.setdefault(table_id, Room(table, await self.store.origin(table_id)))
             self._forget_idle()
         self._rooms.move_to_end(table_id)
         with room.in_use():
             await self.refresh(room)
         return room
+
+    def find(self, table_id: str) -> Room | None:
+        """Return the room of a table that is in memory, where it stays for a while."""
+        room = self._rooms.get(table_id)
+        if room is not None:
+            self._rooms.move_to_end(table_id)
+        return room
+
+    def watch(self, room: Room, player: str | None) -> Listener:
+        """Listen to a table for a player, or for a spectator who is none."""
+        listener = room.listen(player)
+        self.changed(room.table)
+        return listener
 
     async def _load(self, table_id: str) -> Table:
         game = "an unknown game"
@@ -201,8 +221,7 @@ class Rooms:
 
         A room that lags behind another process does no harm: it is refreshed before it refuses, or when it is refused.
         """
-        room = self._rooms.get(table_id) or await self.enter(table_id)
-        self._rooms.move_to_end(table_id)
+        room = self.find(table_id) or await self.enter(table_id)
         with room.in_use():
             async with room.lock:
                 return await self._commit(room, request, decide)
@@ -253,7 +272,8 @@ class Rooms:
         change.number_and_apply(round(time.time(), 3))
         await self.store.commit(change)
         count_entries(change)
-        room = self._rooms[change.after.setup.id] = Room(change.after)
+        table_id = change.after.setup.id
+        room = self._rooms[table_id] = Room(change.after, await self.store.origin(table_id))
         self._forget_idle()
         self.changed(room.table)
         return room

@@ -30,7 +30,7 @@ class Streams:
     async def follow(self, room: Room, player: str | None, seat: int | None, after: int | None) -> AsyncIterator[bytes]:
         """Return updates without end: the table now, then each entry with the table after it."""
         viewpoint(room.table, player, seat)
-        listener, table = room.listen(), room.table
+        listener, table = self.rooms.watch(room, player), room.table
         missed = await self.rooms.missed_entries(table, after)  # now: a client that hangs up later interrupts nothing
         return self._send(listener, missed, table, player, seat, after)
 
@@ -76,7 +76,7 @@ class Streams:
         """Return one update: at once if there are changes, else when there are or the time is over."""
         viewpoint(room.table, player, seat)
         if after >= room.table.seq and seconds:
-            await self._wait(room.listen(), seconds)
+            await self._wait(self.rooms.watch(room, player), seconds)
         table = room.table
         missed = await self.rooms.missed_entries(table, after)
         return present_update(missed, table, player, viewpoint(table, player, seat), time.time(), after)

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from heliopolis.core.checks import JSON
@@ -168,10 +168,24 @@ class Store:
 
     # ---- looking for work, and lists -------------------------------------------------------------------------------
 
-    async def waiting_for_bots(self, limit: int, excluded: Collection[str] = ()) -> list[str]:
-        """Return tables where a bot is to act, those that wait for longest first."""
-        found = select(tables.c.id).where(tables.c.bot_to_act & tables.c.id.not_in(list(excluded)))
-        return [row.id for row in await self._all(found.order_by(tables.c.changed).limit(limit))]
+    async def waiting_for_bots(
+        self, limit: int, excluded: Collection[str] = (), without_people: bool = False
+    ) -> dict[str, int]:
+        """Return tables where a bot is to act, with their last entries; either those with people or those without.
+
+        One of each address comes first, then the second ones; those of one address as long as they have waited.
+        """
+        of_kind = tables.c.people.is_(False) if without_people else tables.c.people.is_not(False)
+        address = func.coalesce(tables.c.origin, tables.c.id)
+        number = func.row_number().over(partition_by=address, order_by=tables.c.changed)
+        wanted = tables.c.bot_to_act & of_kind & tables.c.id.not_in(list(excluded))
+        found = select(tables.c.id, tables.c.head).where(wanted).order_by(number, tables.c.changed).limit(limit)
+        return {row.id: row.head for row in await self._all(found)}
+
+    async def origin(self, table_id: str) -> str | None:
+        """Return where a table was made, if that is known."""
+        row = await self._first(select(tables.c.origin).where(tables.c.id == table_id))
+        return None if row is None else row.origin
 
     async def out_of_time(self, now: float, limit: int, excluded: Collection[str] = ()) -> list[str]:
         """Return tables where the person to act has run out of time."""
@@ -256,6 +270,7 @@ def write_head(connection: Connection, change: Change) -> None:
         "changed": change.entries[-1]["at"],
         "status": after.status,
         "bot_to_act": after.bot_to_act,
+        "people": after.has_people,
         "deadline": after.deadline,
         "summary": to_json_text(summary_of(after)),
     }

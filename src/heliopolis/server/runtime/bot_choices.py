@@ -1,0 +1,127 @@
+"""What bots choose and think at a table, and which bots can be asked to play. Bots get what their seat may know.
+
+The random generator of a bot comes from the deal and the entry that its turn follows: a turn begun again after a crash
+has the same generator, and whoever knows the deal can let the bot choose again.
+"""
+
+from __future__ import annotations
+
+import logging
+from random import Random
+from traceback import format_tb
+from typing import TYPE_CHECKING
+
+from heliopolis.core.checks import JSON
+from heliopolis.server.domain.commands import BotChoice
+from heliopolis.server.domain.games import game_info
+from heliopolis.server.domain.problems import Problem
+from heliopolis.server.domain.tables import Table
+from heliopolis.server.runtime import metrics
+
+if TYPE_CHECKING:
+    from heliopolis.core.position import Position
+
+THREADS_PER_BOT = 1  # while it thinks: a bot thread takes one core
+HEURISTIC = "greedy"  # decides where another bot cannot
+SECONDS = {"random": 0.001, "greedy": 0.001}  # of bots that are not levels
+UNKNOWN_SECONDS = 1.0  # of a bot that nobody has measured
+logger = logging.getLogger("heliopolis")
+
+
+# ---- choosing --------------------------------------------------------------------------------------------------------
+
+
+def choose(table: Table) -> BotChoice:
+    """Return the move of the bot to act, and which bot really decided."""
+    if table.acting_bot is None:
+        raise Problem("seat.person", seat=table.to_act)
+    spec = bot_in_force(table.setup.game, table.acting_bot)
+    try:
+        return BotChoice(ask(table, spec), spec)
+    except Exception as error:  # a bot that fails must not stop the table
+        logger.error("the bot %s failed: %s", spec, traceback_without_message(error))
+        metrics.BOT_FAILURES.inc()
+        return BotChoice(ask(table, HEURISTIC), HEURISTIC)
+
+
+def bot_in_force(game: str, name: str) -> str:
+    """Return the bot behind a level; the heuristic as long as the search that the bot needs is being compiled."""
+    from heliopolis.bots import levels
+    from heliopolis.compute.compiled import SEARCH
+    from heliopolis.core.registry import game as game_of
+
+    spec = {level.name: level.bot for level in levels(game)}.get(name, name)
+    searches = spec.partition(":")[0] == "search"
+    return HEURISTIC if searches and not SEARCH.is_usable(game_of(game)) else spec
+
+
+def ask(table: Table, spec: str) -> str:
+    """Return the move that a bot chooses for the seat to act."""
+    from heliopolis.bots import bot
+
+    rng = luck_of(table, "bot")
+    return bot(spec, threads=THREADS_PER_BOT).choose(imagine(table, rng), rng)
+
+
+def imagine(table: Table, rng: Random) -> Position:
+    """Return a position that agrees with all that the seat to act knows."""
+    if table.to_act is None:
+        raise Problem(f"table.{table.status}")
+    return table.match.imagine(table.to_act, rng).copy()
+
+
+def luck_of(table: Table, purpose: str) -> Random:
+    """Return the random generator for a purpose at the table as it is now."""
+    return table.setup.deal.generator(f"{purpose}/{table.moved}")
+
+
+def traceback_without_message(error: Exception) -> str:
+    """Return the type and traceback of an error, for the log; its message may name cards."""
+    return f"{type(error).__name__}\n{''.join(format_tb(error.__traceback__))}"
+
+
+# ---- hints -----------------------------------------------------------------------------------------------------------
+
+
+def explain(table: Table) -> list[JSON]:
+    """Return what the strongest bot thinks of the moves of the seat to act, best first."""
+    rng = luck_of(table, "hint")
+    return advise(imagine(table, rng), rng)
+
+
+def advise(position: Position, rng: Random) -> list[JSON]:
+    """Return the moves with the opinion of the game's strongest level; where it need not think, only its move."""
+    from heliopolis.bots.level import LevelBot, levels
+
+    strongest = levels(position.game.name)[-1]
+    analysis = LevelBot(strongest.name, threads=THREADS_PER_BOT).explain(position, rng)
+    if not analysis.options:
+        return [{"move": analysis.move, "value": None, "visits": None}]
+    return [{"move": one.move, "value": one.value, "visits": one.visits} for one in analysis.options]
+
+
+# ---- which bots can be asked to play ---------------------------------------------------------------------------------
+
+
+def bots_for(game: str) -> list[JSON]:
+    """Return the levels of a game, weakest first."""
+    from heliopolis.bots import levels
+
+    if not game_info(game).has_bots:
+        return []
+    return [{"name": level.name, "milliseconds": level.milliseconds} for level in levels(game)]
+
+
+def check_bot(game: str, name: str) -> str:
+    """Return the name of a level or of a bot without options: nobody may order a bot that thinks for hours."""
+    from heliopolis.bots import bots
+
+    if not game_info(game).has_bots or name not in [*(one["name"] for one in bots_for(game)), *bots()]:
+        raise Problem("setup.bot", bot=name)
+    return name
+
+
+def expected_seconds(game: str, name: str) -> float:
+    """Return how long a bot is expected to think about a move."""
+    measured = {level["name"]: level["milliseconds"] / 1000 for level in bots_for(game)}
+    return float(measured.get(name) or SECONDS.get(name, UNKNOWN_SECONDS))
