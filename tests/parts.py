@@ -59,6 +59,7 @@ LONGEST_FIRST: tuple[str, ...] = (
     "attacks/test_attacks.py",
     "server/test_security.py",
     "server/test_serve.py",
+    "server/test_proxies.py",
     "test_pythons.py",
     "own_game/test_site.py",
     "own_game/test_everything.py",
