@@ -12,7 +12,9 @@ import threading
 import time
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
+from typing import Any
 
+import httpx
 import uvicorn
 
 from heliopolis.server import startup
@@ -25,13 +27,13 @@ PATIENCE = 240.0  # seconds; nobody waits that long unless something is broken
 class InThread:
     """A server in this process, on a port of its own."""
 
-    def __init__(self, database: str, limits: bool = False) -> None:
+    def __init__(self, database: str, limits: bool = False, **settings: Any) -> None:
         asyncio.run(startup.prepare(database))
-        self.app = make_app(Settings(database, limits=limits))
+        self.settings = Settings(database, limits=limits, **settings)
+        self.app = make_app(self.settings)
         self.socket = startup.bind("127.0.0.1", 0)
         self.url = f"http://127.0.0.1:{self.socket.getsockname()[1]}"
-        config = uvicorn.Config(self.app, log_level="error", access_log=False, server_header=False)
-        self.server = uvicorn.Server(config)
+        self.server = uvicorn.Server(startup.make_config(self.app, self.settings))
         self.thread = threading.Thread(target=self.server.run, args=([self.socket],), daemon=True)
         self.thread.start()
         wait_until(lambda: self.server.started)
@@ -46,10 +48,11 @@ class InThread:
 class Process:
     """`heliopolis serve`, to be killed and started again at the same address."""
 
-    def __init__(self, database: str, log: Path, workers: int = 1) -> None:
+    def __init__(self, database: str, log: Path, workers: int = 1, options: tuple[str, ...] = ("--no-limits",)) -> None:
         self.database = database
         self.log = log
         self.workers = workers
+        self.options = options
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
@@ -58,7 +61,7 @@ class Process:
 
     def start(self) -> None:
         arguments = ["serve", "--host", "127.0.0.1", "--port", str(self.port), "--db", self.database]
-        command = [sys.executable, "-m", "heliopolis", *arguments, "--no-browser", "--no-limits"]
+        command = [sys.executable, "-m", "heliopolis", *arguments, "--no-browser", *self.options]
         command += ["--workers", str(self.workers)]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True)
@@ -92,6 +95,15 @@ class Process:
             return False
         finally:
             connection.close()
+
+
+def talk(url: str, *pieces: bytes) -> bytes:
+    """Send these bytes over a new connection, and return everything that comes back until it is closed or idle."""
+    with socket.create_connection(("127.0.0.1", httpx.URL(url).port or 80), timeout=PATIENCE) as connection:
+        for piece in pieces:
+            connection.sendall(piece)
+        connection.shutdown(socket.SHUT_WR)
+        return b"".join(iter(lambda: connection.recv(65_536), b""))
 
 
 def wait_until(happened: object, patience: float = PATIENCE) -> None:

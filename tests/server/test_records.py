@@ -10,7 +10,7 @@ import pytest
 
 import heliopolis as hp
 from heliopolis.core.record import Record
-from heliopolis.server.http.guard import RATES, rate_class
+from heliopolis.server.http.limits import cost_of
 from heliopolis.server.runtime import replays
 from tests.server.people import JSON, Person
 
@@ -74,6 +74,5 @@ def test_bad_records_and_too_many(server: str, monkeypatch: pytest.MonkeyPatch) 
         assert opened(ada, text, 422)["key"] == "record.bad", "what is known is told nevertheless"
 
 
-def test_records_have_a_rate_of_their_own() -> None:
-    assert RATES[rate_class("POST", "/api/records")].per_second < RATES["write"].per_second
-    assert rate_class("POST", "/api/tables/abc/moves") == "write"
+def test_records_cost_more_than_moves() -> None:
+    assert cost_of("POST", "/api/records").tokens > cost_of("POST", "/api/tables/abc/moves").tokens

@@ -16,6 +16,7 @@ from heliopolis.server.domain.problems import Problem
 from heliopolis.server.runtime import metrics
 from heliopolis.server.runtime.bot_turns import BotTurns
 from heliopolis.server.runtime.rooms import Rooms
+from heliopolis.server.runtime.security_events import events
 
 ROUND_SECONDS = 2.0
 BATCH_SIZE = 500  # tables
@@ -49,6 +50,7 @@ class Housekeeping:
             self._refresh_rooms,
             self._check_clocks,
             self._enqueue_bots,
+            self._report_security_events,
         ]
         while True:
             for duty in duties:
@@ -91,3 +93,6 @@ class Housekeeping:
         for table_id in await self.rooms.store.waiting_for_bots(BATCH_SIZE, self.rooms.unreadable):
             self.bot_turns.enqueue(table_id)
         metrics.QUEUED.set(self.bot_turns.queue.qsize())
+
+    async def _report_security_events(self) -> None:
+        events.report()
