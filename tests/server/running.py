@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import signal
 import socket
@@ -14,7 +15,6 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any
 
-import httpx
 import uvicorn
 
 from heliopolis.server import startup
@@ -98,12 +98,25 @@ class Process:
 
 
 def talk(url: str, *pieces: bytes) -> bytes:
-    """Send these bytes over a new connection, and return everything that comes back until it is closed or idle."""
-    with socket.create_connection(("127.0.0.1", httpx.URL(url).port or 80), timeout=PATIENCE) as connection:
+    """Send these bytes over a new connection, and return what comes back until the server closes it."""
+    with connect(url) as connection:
         for piece in pieces:
             connection.sendall(piece)
-        connection.shutdown(socket.SHUT_WR)
-        return b"".join(iter(lambda: connection.recv(65_536), b""))
+        return read_all(connection)
+
+
+def connect(url: str) -> socket.socket:
+    """Return a new connection to a server."""
+    return socket.create_connection(("127.0.0.1", int(url.rpartition(":")[2])), timeout=PATIENCE)
+
+
+def read_all(connection: socket.socket) -> bytes:
+    """Return what comes until the server closes the connection, politely or not."""
+    pieces = []
+    with contextlib.suppress(ConnectionError):
+        while piece := connection.recv(65_536):
+            pieces.append(piece)
+    return b"".join(pieces)
 
 
 def wait_until(happened: object, patience: float = PATIENCE) -> None:

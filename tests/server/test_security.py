@@ -184,10 +184,14 @@ def test_other_names_are_refused(named: str, host: str) -> None:
 
 
 def test_only_old_clients_may_leave_the_host_out(named: str) -> None:
-    assert talk(named, b"GET /api/health HTTP/1.0\r\n\r\n").startswith(b"HTTP/1.1 200")
-    assert talk(named, b"GET /api/health HTTP/1.1\r\n\r\n").startswith(b"HTTP/1.1 400")
-    two = b"GET /api/health HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n"
-    assert talk(named, two).startswith(b"HTTP/1.1 400")
+    def asked(version: bytes, *hosts: bytes) -> bytes:
+        lines = [b"GET /api/health HTTP/" + version, b"Connection: close", *(b"Host: " + host for host in hosts)]
+        return talk(named, b"\r\n".join([*lines, b"", b""])).split()[1]
+
+    assert asked(b"1.0") == b"200"
+    assert asked(b"1.0", b"evil.example") == b"421"
+    assert asked(b"1.1") == b"400"
+    assert asked(b"1.1", b"localhost", b"evil.example") == b"400"
 
 
 def test_names_are_checked_at_the_start() -> None:

@@ -119,8 +119,8 @@ class LimitedProtocol(HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         self._unset_keepalive_if_required()
         while data and not self.transport.is_closing():
-            # A head is read so far that one byte too many is noticed, and the parser never gets more of it.
-            room = len(data) if self.expected is BODY else MAX_HEAD_BYTES + 1 - self.head_bytes
+            # The parser never gets more of a head than is allowed: it is slow with long ones.
+            room = len(data) if self.expected is BODY else MAX_HEAD_BYTES - self.head_bytes
             self._parse(data[:room])
             data = data[room:]
         if not self.transport.is_closing():
@@ -136,7 +136,7 @@ class LimitedProtocol(HttpToolsProtocol):
             self._refuse("malformed", Problem("request.malformed", where="http"))
             return
         self.head_bytes = 0 if was_body or self.heads > heads else self.head_bytes + len(data)
-        if self.head_bytes > MAX_HEAD_BYTES:
+        if self.head_bytes >= MAX_HEAD_BYTES:
             self._refuse("head", Problem("request.head", most=MAX_HEAD_BYTES))
         elif self.body_bytes > MAX_BODY_READ:
             self.transport.close()
