@@ -17,6 +17,9 @@
     bot_turns     bots, off the event loop
     housekeeping  clocks, bots left waiting, changes that were not announced
     rule_loader   loads and compiles the rules in the background; replays: records that somebody uploads
+    security_events  what strangers try, counted and logged
 
-`http/` has the guard (headers, origin, sizes, rates) and the routes, by resource. `app` puts everything together.
+`http/` has what stands before the routes, and the routes, by resource. `app` puts everything together.
+    connections   how large and how slow a request may be, and how many connections there may be
+    guard         headers, origin, sizes; hosts: addresses and names; limits: what requests cost
 """

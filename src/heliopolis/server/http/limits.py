@@ -40,8 +40,7 @@ class Cost:
 
 PAGE, MAKE, GUESS, THINK = Cost("page"), Cost("make"), Cost("guess"), Cost("think")
 READ, WRITE = Cost("work", 1), Cost("work", 3)
-# By what is asked for: the word behind a table's id ("table" if there is none), else the word behind /api. What is not
-# listed is READ or WRITE.
+# By what is asked for (`subject_of`); what is not listed is READ or WRITE.
 READS = {
     "hint": THINK,
     "tables": Cost("work", 3),
@@ -71,9 +70,16 @@ def cost_of(method: str, path: str) -> Cost:
     """Return what a request takes, and from which bucket."""
     if not path.startswith("/api/"):
         return PAGE
-    words = path.split("/")
-    what = words[2] if words[2] != "tables" or len(words) == 3 else words[4] if len(words) > 4 else "table"
+    what = subject_of(path)
     return READS.get(what, READ) if method in ("GET", "HEAD") else WRITES.get(what, WRITE)
+
+
+def subject_of(path: str) -> str:
+    """Return what a path of the API is about: a part of a table, a table, or something else."""
+    words = path.split("/")
+    if words[2] != "tables" or len(words) == 3:
+        return words[2]
+    return words[4] if len(words) > 4 else "table"
 
 
 def is_stream(path: str) -> bool:
