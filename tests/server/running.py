@@ -27,13 +27,13 @@ PATIENCE = 240.0  # seconds; nobody waits that long unless something is broken
 class InThread:
     """A server in this process, on a port of its own."""
 
-    def __init__(self, database: str, limits: bool = False, **settings: Any) -> None:
+    def __init__(self, database: str, limits: bool = False, proxies: str | None = None, **settings: Any) -> None:
         asyncio.run(startup.prepare(database))
         self.settings = Settings(database, limits=limits, **settings)
         self.app = make_app(self.settings)
         self.socket = startup.bind("127.0.0.1", 0)
         self.url = f"http://127.0.0.1:{self.socket.getsockname()[1]}"
-        self.server = uvicorn.Server(startup.make_config(self.app, self.settings))
+        self.server = uvicorn.Server(startup.make_config(self.app, self.settings, proxies=proxies))
         self.thread = threading.Thread(target=self.server.run, args=([self.socket],), daemon=True)
         self.thread.start()
         wait_until(lambda: self.server.started)

@@ -13,7 +13,6 @@ from pathlib import Path
 
 import pytest
 
-from heliopolis.server import startup
 from heliopolis.server.http import connections
 from heliopolis.server.http.connections import MAX_BODY_READ, MAX_HEAD_BYTES, Connections, connections_for
 from heliopolis.server.runtime.security_events import KINDS
@@ -201,8 +200,7 @@ def test_connections_of_one_address_are_bounded(tmp_path: Path, monkeypatch: pyt
 
 def test_proxies_speak_for_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "MAX_CONNECTIONS_PER_ADDRESS", 1)
-    monkeypatch.setattr(startup.make_config, "__defaults__", (1, "127.0.0.1"))
-    server = InThread(f"sqlite:///{tmp_path}/tables.sqlite3", limits=True)
+    server = InThread(f"sqlite:///{tmp_path}/tables.sqlite3", limits=True, proxies="127.0.0.1")
     with contextlib.ExitStack() as held:
         for _ in range(5):
             held.enter_context(connect(server.url))
