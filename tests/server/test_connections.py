@@ -153,10 +153,15 @@ def test_a_slow_body_is_given_up(alone: InThread, monkeypatch: pytest.MonkeyPatc
     assert status_of(talk(alone.url, whole, body)) == 200
 
 
-def test_a_refused_body_without_end_is_cut_off(alone: InThread) -> None:
-    piece, sent = b"400\r\n" + b" " * 1024 + b"\r\n", 0
+@pytest.mark.parametrize(
+    ("start", "piece"),
+    [(b"", b"400\r\n" + b" " * 1024 + b"\r\n"), (b"0\r\nX-A: ", b"a" * 1000), (b"1;x=", b"a" * 1000)],
+    ids=["pieces", "a line behind the body", "a note on a piece"],
+)
+def test_a_body_without_end_is_cut_off(alone: InThread, start: bytes, piece: bytes) -> None:
+    sent = 0
     with connect(alone.url) as connection:
-        connection.sendall(JSON_BODY + b"Transfer-Encoding: chunked\r\n\r\n")
+        connection.sendall(JSON_BODY + b"Transfer-Encoding: chunked\r\n\r\n" + start)
         try:
             while sent < 100 * MAX_BODY_READ:
                 sent += connection.send(piece)

@@ -24,7 +24,7 @@ MAX_HEAD_BYTES = 32_768
 HEAD_SECONDS = 10.0  # from the first byte of a head, or from a new connection, to the end of the head
 BODY_SECONDS = 20.0  # from the end of the head to the end of the body
 UNREAD_SECONDS = 60.0  # that a client may leave a full send buffer unread
-MAX_BODY_READ = 1_048_576  # bytes; a body that is refused is read on so far, because clients send it whole first
+MAX_BODY_READ = 262_144  # bytes; a body that is refused is read on so far, because clients send it whole first
 MAX_CONNECTIONS_PER_ADDRESS = 200
 MAX_CONNECTIONS = 20_000  # of a process, however many files it may open
 RESERVED_FILES = 128  # for the database, the rules and pipes
@@ -136,6 +136,8 @@ class LimitedProtocol(HttpToolsProtocol):
             self._refuse("malformed", Problem("request.malformed", where="http"))
             return
         self.head_bytes = 0 if was_body or self.heads > heads else self.head_bytes + len(data)
+        if was_body and self.expected is BODY and self.heads == heads:
+            self.body_bytes += len(data)  # with what is around the pieces of a body and behind them
         if self.head_bytes >= MAX_HEAD_BYTES:
             self._refuse("head", Problem("request.head", most=MAX_HEAD_BYTES))
         elif self.body_bytes > MAX_BODY_READ:
@@ -150,10 +152,6 @@ class LimitedProtocol(HttpToolsProtocol):
         self.heads += 1
         self.body_bytes = 0
         super().on_headers_complete()
-
-    def on_body(self, body: bytes) -> None:
-        self.body_bytes += len(body)
-        super().on_body(body)
 
     def on_message_complete(self) -> None:
         self.expected = IDLE
