@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from heliopolis.server import startup
 from heliopolis.server.http import connections
 from heliopolis.server.http.connections import MAX_BODY_READ, MAX_HEAD_BYTES, Connections, connections_for
 from heliopolis.server.runtime.security_events import KINDS
@@ -123,6 +124,15 @@ def test_every_head_of_a_connection_has_its_time(alone: InThread, monkeypatch: p
         monkeypatch.setattr(connections, "HEAD_SECONDS", 0.1)
         connection.sendall(START)
         assert problem_in(read_all(connection)) == (408, "request.slow")
+
+
+def test_an_idle_connection_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(startup, "KEEP_ALIVE_SECONDS", 0.1)
+    server = InThread(f"sqlite:///{tmp_path}/tables.sqlite3")
+    with connect(server.url) as connection:
+        connection.sendall(START + b"\r\n")
+        assert read_all(connection).startswith(b"HTTP/1.1 200")
+    server.close()
 
 
 def test_what_is_not_http_is_refused_without_a_line_for_each(server: str, caplog: pytest.LogCaptureFixture) -> None:
