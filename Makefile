@@ -26,7 +26,7 @@ $(MODULES): web/package.json web/package-lock.json
 	cd web && npm ci --silent --no-fund --no-audit
 	@touch $@
 
-SITE_SOURCES := $(shell find web/src web/public web/index.html web/vite.config.ts -type f) \
+SITE_SOURCES := $(shell find web/src web/public web/index.html web/vite.config.ts web/scripts -type f) \
 	$(wildcard src/heliopolis/text/*.json src/heliopolis/text/*.svg)
 
 $(SITE): $(MODULES) $(SITE_SOURCES)

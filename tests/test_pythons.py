@@ -72,6 +72,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (found,) = folder.glob("heliopolis-*.whl")
     with zipfile.ZipFile(found) as archive:
         assert "heliopolis/server/static/index.html" in archive.namelist(), "the site is not built: make site"
+        assert {f"heliopolis/server/static/index.html{suffix}" for suffix in (".gz", ".br")} <= set(archive.namelist())
     return found
 
 

@@ -1,11 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
+import { compress } from './scripts/compress.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), compress()],
   // The only places that know where the package has its messages and drawings, with `paths` in tsconfig.json.
   resolve: {
     alias: { $messages: here('../src/heliopolis/text'), $drawings: here('../src/heliopolis/text') },

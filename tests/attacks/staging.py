@@ -107,10 +107,11 @@ def fill_log(file: Path, table: str, lines: int) -> None:
 def stranger(name: str, url: str, environment: dict[str, str]) -> Iterator[JSON]:
     """Run an attack in a process of its own; how it was answered is known when it has ended."""
     command = [sys.executable, "-m", "tests.attacks.strangers", name, url]
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-    process = subprocess.Popen(command, text=True, env={**os.environ, **environment}, **pipes)  # type: ignore[call-overload]
+    environment = {**os.environ, **environment}
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment)
     answers: JSON = {}
     try:
+        assert process.stdout is not None
         assert process.stdout.readline().strip() == "under way"
         yield answers
         told, _ = process.communicate("", timeout=60)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import signal
 import socket
@@ -12,6 +13,7 @@ import threading
 import time
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
+from typing import Any
 
 import uvicorn
 
@@ -25,13 +27,13 @@ PATIENCE = 240.0  # seconds; nobody waits that long unless something is broken
 class InThread:
     """A server in this process, on a port of its own."""
 
-    def __init__(self, database: str, limits: bool = False, bot_threads: int = 1, bot_pace: float = 0.0) -> None:
+    def __init__(self, database: str, limits: bool = False, proxies: str | None = None, **settings: Any) -> None:
         asyncio.run(startup.prepare(database))
-        self.app = make_app(Settings(database, limits=limits, bot_threads=bot_threads, bot_pace=bot_pace))
+        self.settings = Settings(database, limits=limits, **{"bot_pace": 0.0, **settings})
+        self.app = make_app(self.settings)
         self.socket = startup.bind("127.0.0.1", 0)
         self.url = f"http://127.0.0.1:{self.socket.getsockname()[1]}"
-        config = uvicorn.Config(self.app, log_level="error", access_log=False, server_header=False)
-        self.server = uvicorn.Server(config)
+        self.server = uvicorn.Server(startup.make_config(self.app, self.settings, proxies=proxies))
         self.thread = threading.Thread(target=self.server.run, args=([self.socket],), daemon=True)
         self.thread.start()
         wait_until(lambda: self.server.started)
@@ -93,6 +95,28 @@ class Process:
             return False
         finally:
             connection.close()
+
+
+def talk(url: str, *pieces: bytes) -> bytes:
+    """Send these bytes over a new connection, and return what comes back until the server closes it."""
+    with connect(url) as connection:
+        for piece in pieces:
+            connection.sendall(piece)
+        return read_all(connection)
+
+
+def connect(url: str) -> socket.socket:
+    """Return a new connection to a server."""
+    return socket.create_connection(("127.0.0.1", int(url.rpartition(":")[2])), timeout=PATIENCE)
+
+
+def read_all(connection: socket.socket) -> bytes:
+    """Return what comes until the server closes the connection, politely or not."""
+    pieces = []
+    with contextlib.suppress(ConnectionError):
+        while piece := connection.recv(65_536):
+            pieces.append(piece)
+    return b"".join(pieces)
 
 
 def wait_until(happened: object, patience: float = PATIENCE) -> None:

@@ -15,7 +15,7 @@ from sqlalchemy.engine import make_url
 
 import heliopolis as hp
 from heliopolis.core.record import Record
-from heliopolis.server.http.guard import RATES, rate_class
+from heliopolis.server.http.limits import cost_of
 from heliopolis.server.runtime import replays
 from heliopolis.server.storage import Store
 from tests.server.people import JSON, Person, play_on
@@ -144,6 +144,5 @@ def test_the_record_of_a_finished_game_is_made_once(server: str, monkeypatch: py
     assert len(reads) == 2, "once for each form"
 
 
-def test_records_have_a_rate_of_their_own() -> None:
-    assert RATES[rate_class("POST", "/api/records")].per_second < RATES["write"].per_second
-    assert rate_class("POST", "/api/tables/abc/moves") == "write"
+def test_records_cost_more_than_moves() -> None:
+    assert cost_of("POST", "/api/records").tokens > cost_of("POST", "/api/tables/abc/moves").tokens

@@ -185,7 +185,7 @@ def test_on_https_the_cookie_is_bound_to_the_host(tmp_path: Path) -> None:
     async def ask(trusted: str) -> httpx.Response:
         url = f"sqlite:///{tmp_path}/tables.sqlite3"
         await startup.prepare(url)
-        app = make_app(Settings(url))
+        app = make_app(Settings(url, names=("tables.example",)))
         inner: Any = app  # the two libraries disagree about the type of an application
         behind: Any = ProxyHeadersMiddleware(inner, trusted_hosts=trusted)
         transport = httpx.ASGITransport(behind, client=("10.0.0.9", 1234))

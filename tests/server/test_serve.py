@@ -10,6 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import httpx
 import pytest
 
 from heliopolis.server.domain.fairness import Deal
@@ -106,7 +107,9 @@ def test_a_bots_turn_goes_on_after_a_kill_and_is_played_once(
 
 def test_two_workers_share_a_table(tmp_path: Path, postgres: Postgres) -> None:
     """Whichever worker answers, people hear of each other, and figures are of both."""
-    server = Process(postgres.new_database(), tmp_path / "log", workers=2)
+    token = "sixteen letters at least"
+    options = ("--no-limits", "--metrics-token", token)
+    server = Process(postgres.new_database(), tmp_path / "log", workers=2, options=options)
     server.start()
     server.wait()
     people = sit_down(server.url, "ra", "Ada Grace")
@@ -123,11 +126,30 @@ def test_two_workers_share_a_table(tmp_path: Path, postgres: Postgres) -> None:
         while len(heard) < 10:  # an event of a stream that falls behind has several entries
             heard += [entry["seq"] for entry in next(events)["data"]["entries"]]
         assert heard == list(range(first + 1, first + 11))
-    figures = people[0].http.get("/api/metrics").text
-    assert "heliopolis_streams 6.0" in figures
+    assert streams_counted(server, token) == 6
+    for worker in workers_of(server):
+        os.kill(worker, signal.SIGKILL)
+    wait_until(lambda: server.answers() and streams_counted(server, token) == 0)  # those who died have none any more
     for stream, _ in streams:
         stream.__exit__(None, None, None)
     assert server.stop() == 0
+
+
+def streams_counted(server: Process, token: str) -> float | None:
+    """Return how many streams the metrics count, or None if nobody answers."""
+    try:
+        answer = httpx.get(f"{server.url}/api/metrics", headers={"Authorization": f"Bearer {token}"})
+    except httpx.TransportError:
+        return None
+    lines = [line.split() for line in answer.text.splitlines() if line.startswith("heliopolis_streams ")]
+    return float(lines[0][1]) if lines else 0.0
+
+
+def workers_of(server: Process) -> list[int]:
+    """Return the ids of the processes that serve, by their command line."""
+    assert server.process is not None
+    children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text().split()
+    return [pid for pid in map(int, children) if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
 
 
 def test_verify_tells_a_deal_that_was_not_fixed(tmp_path: Path, server: str) -> None:
@@ -209,6 +231,8 @@ def test_export_and_backup_by_command(tmp_path: Path) -> None:
         ("serve", "--bot-pace", "9", "--db", "sqlite:////tmp/heliopolis-none.sqlite3"),
         ("serve", "--bot-pace", "nan", "--db", "sqlite:////tmp/heliopolis-none.sqlite3"),
         ("serve", "--port", "99999", "--db", "sqlite:////tmp/heliopolis-none.sqlite3"),
+        ("serve", "--name", "https://games.example.org", "--db", "sqlite:////tmp/heliopolis-none.sqlite3"),
+        ("serve", "--metrics-token", "short", "--db", "sqlite:////tmp/heliopolis-none.sqlite3"),
         ("db", "backup"),
         ("db", "restore", "/none", "--db", "sqlite:////tmp/heliopolis-none-2.sqlite3"),
         ("verify", "/none"),

@@ -20,7 +20,10 @@
     rule_loader   loads and compiles the rules in the background
     work          threads and a fair queue for what takes long and is no move: table_records, replays of uploaded ones
     chat_pace     how fast a person may chat
+    security_events  what strangers try, counted and logged
 
-`http/` has the guard (headers, origin, sizes, rates) and the routes, by resource; `turns` is their way into a
-pool of `runtime/work`. `app` puts everything together.
+`http/` has what stands before the routes, and the routes, by resource. `app` puts everything together.
+    connections   how large and how slow a request may be, and how many connections there may be
+    guard         headers, origin, sizes; hosts: addresses and names; limits: what requests cost
+    turns         the routes' way into a pool of `runtime/work`
 """

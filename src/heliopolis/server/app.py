@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import logging
 import signal
 import sys
@@ -21,7 +22,8 @@ from heliopolis import __version__
 from heliopolis.server.domain.problems import Problem
 from heliopolis.server.domain.tables import Table
 from heliopolis.server.http import info, players, records, static_site, table_actions, tables, tekhenu
-from heliopolis.server.http.guard import MAX_BODY_BYTES, Guard
+from heliopolis.server.http.guard import MAX_BODY_BYTES, Guard, methods_at
+from heliopolis.server.http.hosts import address_of
 from heliopolis.server.http.responses import problem_response
 from heliopolis.server.http.services import Services
 from heliopolis.server.openapi import describe
@@ -31,6 +33,7 @@ from heliopolis.server.runtime.housekeeping import Housekeeping
 from heliopolis.server.runtime.replays import Replays
 from heliopolis.server.runtime.rooms import Rooms
 from heliopolis.server.runtime.rule_loader import RuleLoader
+from heliopolis.server.runtime.security_events import events
 from heliopolis.server.runtime.streams import Streams
 from heliopolis.server.runtime.table_records import TableRecords
 from heliopolis.server.runtime.work import WorkPool
@@ -95,13 +98,14 @@ def make_app(settings: Settings) -> FastAPI:
         version=__version__,
         lifespan=lifespan,
         openapi_url="/api/openapi.json",
+        redirect_slashes=False,
         docs_url=None,
         redoc_url=None,
     )
     for module in (info, players, tables, table_actions, tekhenu, records, static_site):
         app.include_router(module.router)
     handle_errors(app)
-    app.add_middleware(Guard, limits=settings.limits)
+    app.add_middleware(Guard, limits=settings.limits, names=settings.names)
     app.openapi = lambda: describe(app)  # type: ignore[method-assign]  # the way FastAPI documents
     return app
 
@@ -139,7 +143,8 @@ def handle_errors(app: FastAPI) -> None:
     """Answer every error with a problem, and none with more than the client may know."""
 
     @app.exception_handler(Problem)
-    async def refused(_: Request, problem: Problem) -> Response:
+    async def refused(request: Request, problem: Problem) -> Response:
+        events.note_problem(problem.key, address_of(request.scope))
         return problem_response(problem)
 
     @app.exception_handler(RequestValidationError)
@@ -148,17 +153,20 @@ def handle_errors(app: FastAPI) -> None:
         return problem_response(Problem("request.malformed", where="".join(where)[:80]))
 
     @app.exception_handler(HTTPException)
-    async def not_served(_: Request, error: HTTPException) -> Response:
+    async def not_served(request: Request, error: HTTPException) -> Response:
         problems = {
             404: Problem("path.unknown"),
             405: Problem("method.wrong"),
             413: Problem("request.large", most=MAX_BODY_BYTES),
         }
         response = problem_response(problems.get(error.status_code, Problem("request.malformed", where="body")))
-        response.headers.update(error.headers or {})
+        if error.status_code == 405:
+            response.headers["Allow"] = ", ".join(methods_at(request.scope))
         return response
 
-    async def unavailable(_: Request, error: Exception) -> Response:
+    async def unavailable(request: Request, error: Exception) -> Response:
+        if isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE):
+            events.note("files", address_of(request.scope))
         logger.warning("the database is unavailable: %s", type(error).__name__)
         return problem_response(Problem("server.busy", seconds=1))
 

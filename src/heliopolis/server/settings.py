@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import asdict, dataclass
+from typing import Any
 
 from platformdirs import user_data_path
 
@@ -34,11 +35,13 @@ class Settings:
     bot_threads: int = 1  # bots that think at the same time, in each process
     bot_pace: float = BOT_PACE  # seconds between a bot's move and the entry before it, while a person watches
     addresses: tuple[str, ...] = ()  # under which others in the network reach the server
+    names: tuple[str, ...] = ()  # of the site, besides those that every server has
+    metrics_token: str | None = None  # without one there are no metrics
 
     def to_environment(self) -> None:
         os.environ[ENVIRONMENT_VARIABLE] = json.dumps(asdict(self))
 
     @classmethod
     def from_environment(cls) -> Settings:
-        data = json.loads(os.environ[ENVIRONMENT_VARIABLE])
-        return cls(**{**data, "addresses": tuple(data["addresses"])})
+        data: dict[str, Any] = json.loads(os.environ[ENVIRONMENT_VARIABLE])
+        return cls(**{**data, "addresses": tuple(data["addresses"]), "names": tuple(data["names"])})

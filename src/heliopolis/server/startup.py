@@ -1,4 +1,4 @@
-"""Starting a server: the socket, the database, the workers."""
+"""Starting a server: the socket, the limits of the process, the database, the workers."""
 
 from __future__ import annotations
 
@@ -7,18 +7,29 @@ import os
 import shutil
 import socket
 import tempfile
+from functools import partial
 
 import uvicorn
+from fastapi import FastAPI
+from prometheus_client.multiprocess import mark_process_dead
 from uvicorn.supervisors import Multiprocess
 
 from heliopolis.core.errors import InvalidSetup
+from heliopolis.server.http.connections import Connections, LimitedProtocol
 from heliopolis.server.settings import Settings
 from heliopolis.server.storage import opened
 from heliopolis.server.storage.backups import upgrade_safely
 from heliopolis.server.storage.upgrades import newest, version_of
 
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None  # type: ignore[assignment]
+
 SHUTDOWN_SECONDS = 5  # for open requests to finish when the server stops
 KEEP_ALIVE_SECONDS = 65  # of an idle connection; a little longer than proxies wait
+MAX_FILES = 65_536  # where the system sets no limit
+FILES_ELSEWHERE = 4_096  # where a limit is unknown
 APP = "heliopolis.server.app:app_from_environment"
 
 
@@ -67,12 +78,34 @@ async def prepare(url: str) -> None:
         await upgrade_safely(database)
 
 
-def run(settings: Settings, bound: socket.socket, workers: int, proxies: str | None) -> None:
-    """Serve until the process is stopped; the database is prepared."""
-    settings.to_environment()
-    config = uvicorn.Config(
-        APP,
-        factory=True,
+def raise_file_limit() -> int:
+    """Let this process and its workers open as many files as they may, and return how many that are."""
+    if resource is None:
+        return FILES_ELSEWHERE
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MAX_FILES if hard == resource.RLIM_INFINITY else hard
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with contextlib.suppress(OSError, ValueError):  # some systems allow less than they say
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    return file_limit()
+
+
+def file_limit() -> int:
+    """Return how many files this process may have open at the same time."""
+    if resource is None:
+        return FILES_ELSEWHERE
+    soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    return MAX_FILES if soft == resource.RLIM_INFINITY else soft
+
+
+def make_config(app: FastAPI | str, settings: Settings, workers: int = 1, proxies: str | None = None) -> uvicorn.Config:
+    """Return how uvicorn is to serve an application, or the one that a function with this name makes."""
+    protocol = partial(LimitedProtocol, Connections(file_limit(), limit_addresses=settings.limits))
+    return uvicorn.Config(
+        app,
+        factory=isinstance(app, str),
+        http=protocol,  # type: ignore[arg-type]  # it is called as a class is
+        ws="none",
         workers=workers,
         log_level="warning",
         access_log=False,
@@ -82,12 +115,31 @@ def run(settings: Settings, bound: socket.socket, workers: int, proxies: str | N
         timeout_keep_alive=KEEP_ALIVE_SECONDS,
         timeout_graceful_shutdown=SHUTDOWN_SECONDS,
     )
+
+
+def run(settings: Settings, bound: socket.socket, workers: int, proxies: str | None) -> None:
+    """Serve until the process is stopped; the database is prepared."""
+    settings.to_environment()
+    config = make_config(APP, settings, workers, proxies)
     if workers == 1:
         with contextlib.suppress(KeyboardInterrupt):  # that is how one stops it
             uvicorn.Server(config).run(sockets=[bound])
         return
     metrics_folder = os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="heliopolis-metrics-")
     try:
-        Multiprocess(config, sockets=[bound]).run()
+        Workers(config, sockets=[bound]).run()
     finally:
         shutil.rmtree(metrics_folder, ignore_errors=True)
+
+
+class Workers(Multiprocess):
+    """Worker processes; the streams and queues of one that died are no longer counted."""
+
+    pids: frozenset[int | None] = frozenset()
+
+    def keep_subprocess_alive(self) -> None:
+        super().keep_subprocess_alive()
+        pids = frozenset(process.pid for process in self.processes)
+        for pid in self.pids - pids:
+            mark_process_dead(pid)  # type: ignore[no-untyped-call]  # it has no types
+        self.pids = pids

@@ -192,9 +192,15 @@ def add_serve(commands: Commands) -> None:
     serve.add_argument("--workers", type=positive, default=1, metavar="N", help="number of processes (default: "
                        "%(default)s)")  # fmt: skip
     serve.add_argument("--proxies", metavar="A,B,…", help="addresses of proxies whose X-Forwarded headers are trusted")
-    serve.add_argument("--no-limits", action="store_true", help="disable rate limits")
+    serve.add_argument("--name", action="append", default=[], metavar="NAME", help="host name of the site, such as "
+                       "games.example.org; can be repeated (always accepted: localhost, addresses, this machine's "
+                       "name)")  # fmt: skip
     serve.add_argument("--bot-pace", type=float, metavar="SECONDS", help="least time between a bot's move and the "
                        "entry before it while somebody at the table watches, 0 to 1.5 (default: 0.8)")  # fmt: skip
+    serve.add_argument("--metrics-token", metavar="TOKEN", help="answer /api/metrics to those who send this token "
+                       "(better: the environment variable HELIOPOLIS_METRICS_TOKEN; default: to nobody)")  # fmt: skip
+    serve.add_argument("--no-limits", action="store_true", help="disable rate limits and the limit of connections per "
+                       "address")  # fmt: skip
     serve.add_argument("--no-browser", action="store_true", help="do not open a browser")
 
 

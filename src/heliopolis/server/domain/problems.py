@@ -7,9 +7,12 @@ from typing import Any
 STATUS = {
     "request.malformed": 400,
     "request.origin": 403,
+    "request.slow": 408,
     "request.large": 413,
     "request.media": 415,
+    "request.host": 421,
     "request.often": 429,
+    "request.head": 431,
     "request.reused": 409,
     "path.unknown": 404,
     "method.wrong": 405,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import hmac
 import io
 
 import segno
@@ -14,6 +16,7 @@ from heliopolis import __version__
 from heliopolis.core.checks import JSON
 from heliopolis.server.domain.games import game_info, game_names
 from heliopolis.server.domain.problems import Problem
+from heliopolis.server.http.hosts import address_of
 from heliopolis.server.http.models import QrRequest
 from heliopolis.server.http.response_models import AddressesResponse, GamesResponse, HealthResponse
 from heliopolis.server.http.responses import json_response
@@ -21,6 +24,7 @@ from heliopolis.server.http.services import PROBLEMS, services_of
 from heliopolis.server.http.turns import call_in_turn
 from heliopolis.server.runtime import metrics
 from heliopolis.server.runtime.bot_choices import bots_for
+from heliopolis.server.runtime.security_events import events
 from heliopolis.server.storage.upgrades import is_current
 
 router = APIRouter(tags=["info"])
@@ -85,7 +89,12 @@ async def get_readiness(request: Request) -> Response:
     return json_response({"status": "ready"})
 
 
-@router.get("/api/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
-async def get_metrics() -> Response:
-    """Return metrics for Prometheus."""
-    return Response(metrics.exposition(), media_type=CONTENT_TYPE_LATEST)
+@router.get("/api/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}, **PROBLEMS})
+async def get_metrics(request: Request) -> Response:
+    """Return metrics for Prometheus, to those who send the token that the server was started with."""
+    token, sent = services_of(request).settings.metrics_token, request.headers.get("authorization", "")
+    if token is None or not hmac.compare_digest(sent.encode(), f"Bearer {token}".encode()):
+        if sent:
+            events.note("metrics", address_of(request.scope))
+        raise Problem("path.unknown")
+    return Response(await asyncio.to_thread(metrics.exposition), media_type=CONTENT_TYPE_LATEST)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from heliopolis.server.domain.names import MAX_CHAT, MAX_NAME
 
@@ -15,6 +16,7 @@ RequestId = Annotated[
 ]
 Seq = Annotated[int, Field(ge=0, le=2**31 - 1)]
 BotName = Annotated[str, Field(min_length=1, max_length=40)]
+MAX_DEPTH = 32  # of lists and objects in a body; no request needs more than five
 A_REQUEST = "3f9a2c4e8b7d4c21"
 A_SECRET = "Zk9mT3vYb0q1nPd5sWc7xQe2uHf4rJg6aLi8oKt0yVE"
 A_TABLE = "k3v9q0c1xw2m"
@@ -25,6 +27,27 @@ class Body(BaseModel):
     """A request: unknown fields are refused, and no value is converted to another type."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _check_depth(cls, data: Any) -> Any:
+        if is_deeper(data, MAX_DEPTH):
+            raise ValueError("nested too deeply")
+        return data
+
+
+def is_deeper(data: Any, most: int) -> bool:
+    """Return whether lists and objects are nested more deeply than so many levels."""
+    level = [data]
+    for _ in range(most):
+        level = [inner for one in level if isinstance(one, list | dict) for inner in _parts(one)]
+        if not level:
+            return False
+    return any(isinstance(one, list | dict) for one in level)
+
+
+def _parts(data: list[Any] | dict[str, Any]) -> Iterable[Any]:
+    return data.values() if isinstance(data, dict) else data
 
 
 class NameRequest(Body):

@@ -60,6 +60,7 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
     410: _problem("This version cannot read it"),
     413: _problem("Too large"),
     415: _problem("Not JSON"),
+    421: _problem("Not the name of this server"),
     422: _problem("The rules of the game or of the server do not allow it"),
     429: _problem("Too often"),
     503: _problem("Not now, but soon"),

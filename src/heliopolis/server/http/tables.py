@@ -18,7 +18,7 @@ from heliopolis.server.domain.presenters import present_entries, present_table, 
 from heliopolis.server.domain.problems import Problem
 from heliopolis.server.domain.secrets import hash_of, new_id, new_secret
 from heliopolis.server.domain.tables import OVER, WAITING, Seat, Table, TableSetup
-from heliopolis.server.http.guard import address_of
+from heliopolis.server.http.hosts import address_of
 from heliopolis.server.http.models import A_TABLE, NewTableRequest, SeatRequest
 from heliopolis.server.http.players import CurrentPlayer, OptionalPlayer, answer
 from heliopolis.server.http.requests import request_of

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from fastapi import Request
 
 from heliopolis.server.domain.problems import Problem
-from heliopolis.server.http.guard import address_of
+from heliopolis.server.http.hosts import address_of
 from heliopolis.server.runtime.work import WorkPool
 
 T = TypeVar("T")

@@ -15,6 +15,7 @@ from heliopolis.server.domain import commands
 from heliopolis.server.domain.problems import Problem
 from heliopolis.server.runtime.bot_turns import BotTurns
 from heliopolis.server.runtime.rooms import Rooms
+from heliopolis.server.runtime.security_events import events
 
 ROUND_SECONDS = 2.0
 BATCH_SIZE = 500  # tables
@@ -50,6 +51,7 @@ class Housekeeping:
             self._refresh_rooms,
             self._check_clocks,
             self._enqueue_bots,
+            self._report_security_events,
         ]
         while True:
             for duty in duties:
@@ -99,3 +101,6 @@ class Housekeeping:
         for table_id in new[:MAX_TABLES_LOADED]:
             with contextlib.suppress(Problem):  # a table that cannot be read does not stop the others
                 self.bot_turns.update((await self.rooms.enter(table_id)).table)
+
+    async def _report_security_events(self) -> None:
+        events.report()

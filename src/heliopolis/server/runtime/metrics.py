@@ -8,7 +8,13 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from prometheus_client.multiprocess import MultiProcessCollector
 
 REQUESTS = Counter("heliopolis_requests", "Requests answered", ["method", "route", "status"])
-LATENCY = Histogram("heliopolis_request_seconds", "Time to answer a request", ["method", "route"])
+LATENCY = Histogram(
+    "heliopolis_request_seconds",
+    "Time to answer a request",
+    ["method", "route"],
+    buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5),
+)
+SECURITY_EVENTS = Counter("heliopolis_security_events", "Requests and connections refused, by reason", ["kind"])
 STREAMS = Gauge("heliopolis_streams", "Open streams", multiprocess_mode="livesum")
 ENTRIES = Counter("heliopolis_entries", "Entries appended to logs", ["kind"])
 THINKING = Histogram("heliopolis_bot_seconds", "Time a bot thought about a move")
