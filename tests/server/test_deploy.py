@@ -164,7 +164,7 @@ def test_compose_publishes_the_port_to_this_machine_only() -> None:
 def read_unit() -> configparser.ConfigParser:
     unit = configparser.ConfigParser(strict=False, interpolation=None)
     unit.optionxform = str  # type: ignore[assignment,method-assign]  # names have capital letters
-    unit.read(DEPLOY / "heliopolis.service", encoding="utf-8")
+    unit.read_string((DEPLOY / "heliopolis.service").read_text(encoding="utf-8").replace("\\\n", " "))
     return unit
 
 
@@ -174,6 +174,7 @@ def test_the_unit_runs_a_command_that_is_accepted() -> None:
     assert Path(program).name == "heliopolis"
     arguments = parse(words)
     assert (arguments.host, arguments.proxies, arguments.no_browser) == ("127.0.0.1", "127.0.0.1", True)
+    assert arguments.name == ["games.example.org"], "as in the examples of proxies"
     folders = dict(pair.split("=") for pair in service["Environment"].split())
     assert folders == {"XDG_DATA_HOME": "%S", "XDG_CACHE_HOME": "%C"}
     assert service["StateDirectory"] == service["CacheDirectory"] == "heliopolis", "as the package calls its folders"

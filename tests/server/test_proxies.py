@@ -116,7 +116,7 @@ def ports(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
         pytest.skip(f"{request.param} is not here")
     folder = tmp_path_factory.mktemp(request.param)
     upstream, https, http = free_ports(3)
-    unit = (DEPLOY / "heliopolis.service").read_text(encoding="utf-8")
+    unit = (DEPLOY / "heliopolis.service").read_text(encoding="utf-8").replace("\\\n", " ")
     (line,) = re.findall(r"^ExecStart=\S+ (.*)$", unit, re.MULTILINE)
     serve = [sys.executable, "-m", "heliopolis", *shlex.split(line), "--port", str(upstream)]
     environment = {**os.environ, "XDG_DATA_HOME": str(folder)}
