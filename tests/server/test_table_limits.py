@@ -14,7 +14,8 @@ from heliopolis.core.checks import JSON
 from heliopolis.server.domain import commands, limits
 from heliopolis.server.domain.changes import Change
 from heliopolis.server.domain.problems import Problem
-from heliopolis.server.domain.tables import Table
+from heliopolis.server.domain.tables import Table, TableSetup
+from heliopolis.server.domain.undo import Undo
 from heliopolis.server.runtime import chat_pace, replays, rooms
 from heliopolis.server.runtime.chat_pace import BURST, SECONDS_PER_LINE, ChatPace
 from heliopolis.server.runtime.rooms import Rooms
@@ -93,7 +94,7 @@ def test_an_undo_stores_little_and_there_are_few(tmp_path: Path) -> None:
                 table = await open_table(store, 5, game=game)
                 for _ in range(60):
                     change = next_move(table, -1)
-                    found = commands.Undo(table.seq, False)
+                    found = Undo(table.seq, False)
                     undo = commands.undo(change.after, 0, found, table)
                     largest = max(largest, len(json.dumps(undo.entries)))
                     table = change.after
@@ -211,7 +212,7 @@ def test_a_room_that_is_played_in_is_not_the_first_to_be_dropped(
     loaded: list[str] = []
     load = Store.load
 
-    async def counted(self: Store, setup: commands.TableSetup, *more: object) -> Table:
+    async def counted(self: Store, setup: TableSetup, *more: object) -> Table:
         loaded.append(setup.id)
         return await load(self, setup, *more)  # type: ignore[arg-type]  # whatever else it was called with
 

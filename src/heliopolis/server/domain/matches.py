@@ -54,6 +54,9 @@ class TableMatch(Protocol):
     def has_text_record(self) -> bool:
         """Whether there is a text form of the record besides JSON."""
 
+    def __hash__(self) -> int:
+        """Return a hash by identity: a match never changes."""
+
     def try_move(self, move: str) -> tuple[JSON, TableMatch]:
         """Play a move: the content of its log entry, and the match after it. Problem if it is not legal."""
 
