@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import signal
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -12,7 +11,6 @@ from types import FrameType
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
@@ -20,11 +18,13 @@ from heliopolis import __version__
 from heliopolis.server.domain.problems import Problem
 from heliopolis.server.domain.tables import Table
 from heliopolis.server.http import info, players, records, static_site, table_actions, tables, tekhenu
+from heliopolis.server.http.failures import Failures
 from heliopolis.server.http.guard import MAX_BODY_BYTES, Guard
 from heliopolis.server.http.responses import problem_response
 from heliopolis.server.http.services import Services
 from heliopolis.server.openapi import describe
 from heliopolis.server.runtime.bot_turns import BotTurns
+from heliopolis.server.runtime.health import Health
 from heliopolis.server.runtime.housekeeping import Housekeeping
 from heliopolis.server.runtime.replays import Replays
 from heliopolis.server.runtime.rooms import Rooms
@@ -33,7 +33,6 @@ from heliopolis.server.runtime.streams import Streams
 from heliopolis.server.settings import Settings
 from heliopolis.server.storage import Store, open_database
 
-logger = logging.getLogger("heliopolis")
 ABOUT = "Tables for Ra, Priests of Ra, Res Publica and the Tekhenu automas. docs/protocol.md explains how to use it."
 
 
@@ -50,9 +49,10 @@ def make_app(settings: Settings) -> FastAPI:
 
         rooms = Rooms(store, rule_loader.ready, changed)
         bot_turns = BotTurns(rooms, database, settings.bot_threads)
-        streams, housekeeping = Streams(rooms), Housekeeping(rooms, bot_turns)
+        health = Health(database)
+        streams, housekeeping = Streams(rooms), Housekeeping(rooms, bot_turns, health)
         replays = Replays()
-        app.state.services = Services(settings, store, rule_loader, rooms, bot_turns, streams, replays)
+        app.state.services = Services(settings, store, rule_loader, rooms, bot_turns, streams, replays, health)
         rule_loader.start()
         bot_turns.start()
         housekeeping.start()
@@ -134,13 +134,4 @@ def handle_errors(app: FastAPI) -> None:
         response.headers.update(error.headers or {})
         return response
 
-    async def unavailable(_: Request, error: Exception) -> Response:
-        logger.warning("the database is unavailable: %s", type(error).__name__)
-        return problem_response(Problem("server.busy", seconds=1))
-
-    app.add_exception_handler(SQLAlchemyError, unavailable)
-    app.add_exception_handler(OSError, unavailable)
-
-    @app.exception_handler(Exception)
-    async def broken(_: Request, __: Exception) -> Response:
-        return problem_response(Problem("server.broken"))
+    app.add_middleware(Failures)

@@ -15,7 +15,7 @@ from heliopolis.core.errors import InvalidSetup
 from heliopolis.server.settings import Settings
 from heliopolis.server.storage import opened
 from heliopolis.server.storage.backups import upgrade_safely
-from heliopolis.server.storage.upgrades import newest, version_of
+from heliopolis.server.storage.upgrades import known_version_of, newest
 
 SHUTDOWN_SECONDS = 5  # for open requests to finish when the server stops
 KEEP_ALIVE_SECONDS = 65  # of an idle connection; a little longer than proxies wait
@@ -57,7 +57,7 @@ async def prepare(url: str) -> None:
     A shared database is upgraded by hand.
     """
     async with opened(url) as database:
-        version = await version_of(database)
+        version = await known_version_of(database)
         if version == newest():
             return
         if version is not None and database.shared:

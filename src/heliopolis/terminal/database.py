@@ -18,7 +18,7 @@ from heliopolis.server.settings import default_database
 from heliopolis.server.storage import Database, Store, opened
 from heliopolis.server.storage.backups import backup, restore, upgrade_safely
 from heliopolis.server.storage.database import make_folder
-from heliopolis.server.storage.upgrades import newest, version_of
+from heliopolis.server.storage.upgrades import known_version_of, newest
 
 
 def run(arguments: Namespace) -> None:
@@ -39,7 +39,7 @@ async def work(what: str, path: Path | None, url: str) -> str:
         assert path is not None
         if what == "restore":
             return f"{await restore(database, path)} rows restored."
-        if await version_of(database) != newest():
+        if await known_version_of(database) != newest():
             raise InvalidSetup("The database does not have the current version: run 'heliopolis db upgrade' first.")
         if what == "backup":
             return f"{await backup(database, path)} rows written to {path}."
@@ -48,7 +48,7 @@ async def work(what: str, path: Path | None, url: str) -> str:
 
 async def upgrade(database: Database) -> str:
     """Upgrade the database unless it has the newest version."""
-    version = await version_of(database)
+    version = await known_version_of(database)
     if version == newest():
         return f"The database has version {version}: there is nothing to do."
     copy = await upgrade_safely(database)

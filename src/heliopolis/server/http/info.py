@@ -7,7 +7,6 @@ import io
 import segno
 from fastapi import APIRouter, Request
 from prometheus_client import CONTENT_TYPE_LATEST
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from starlette.responses import Response
 
 from heliopolis import __version__
@@ -20,7 +19,6 @@ from heliopolis.server.http.responses import json_response
 from heliopolis.server.http.services import PROBLEMS, services_of
 from heliopolis.server.runtime import metrics
 from heliopolis.server.runtime.bot_turns import bots_for
-from heliopolis.server.storage.upgrades import is_current
 
 router = APIRouter(tags=["info"])
 
@@ -69,12 +67,8 @@ async def get_health() -> Response:
 
 @router.get("/api/ready", responses={200: {"model": HealthResponse}, **PROBLEMS})
 async def get_readiness(request: Request) -> Response:
-    """Say whether the database answers and has the right schema."""
-    try:
-        current = await is_current(services_of(request).store.database)
-    except (DBAPIError, SQLAlchemyError, OSError):
-        current = False
-    if not current:
+    """Say within two seconds whether the database can be read and written and has the right schema."""
+    if not await services_of(request).health.is_available():
         raise Problem("server.busy")
     return json_response({"status": "ready"})
 

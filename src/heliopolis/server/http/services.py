@@ -9,6 +9,7 @@ from fastapi import Request
 
 from heliopolis.server.http.response_models import ProblemResponse
 from heliopolis.server.runtime.bot_turns import BotTurns
+from heliopolis.server.runtime.health import Health
 from heliopolis.server.runtime.replays import Replays
 from heliopolis.server.runtime.rooms import Rooms
 from heliopolis.server.runtime.rule_loader import RuleLoader
@@ -28,6 +29,7 @@ class Services:
     bot_turns: BotTurns
     streams: Streams
     replays: Replays
+    health: Health
 
 
 def services_of(request: Request) -> Services:

@@ -14,7 +14,8 @@ from collections.abc import Awaitable, Callable
 from heliopolis.server.domain import commands
 from heliopolis.server.domain.problems import Problem
 from heliopolis.server.runtime import metrics
-from heliopolis.server.runtime.bot_turns import BotTurns
+from heliopolis.server.runtime.bot_turns import BotTurns, traceback_without_message
+from heliopolis.server.runtime.health import Health
 from heliopolis.server.runtime.rooms import Rooms
 
 ROUND_SECONDS = 2.0
@@ -25,9 +26,10 @@ logger = logging.getLogger("heliopolis")
 class Housekeeping:
     """One round after another, whatever goes wrong."""
 
-    def __init__(self, rooms: Rooms, bot_turns: BotTurns) -> None:
+    def __init__(self, rooms: Rooms, bot_turns: BotTurns, health: Health) -> None:
         self.rooms = rooms
         self.bot_turns = bot_turns
+        self.health = health
         self.tasks: set[asyncio.Task[None]] = set()
 
     def start(self) -> None:
@@ -45,6 +47,7 @@ class Housekeeping:
 
     async def _rounds(self) -> None:
         duties: list[Callable[[], Awaitable[None]]] = [
+            self.health.recheck,
             self._listen,
             self._refresh_rooms,
             self._check_clocks,
@@ -54,8 +57,9 @@ class Housekeeping:
             for duty in duties:
                 try:
                     await duty()
-                except Exception as error:  # the database may be down for a while
-                    logger.warning("housekeeping failed: %s", type(error).__name__)
+                except Exception as error:
+                    if not self.health.report(error):  # then it is a mistake of ours
+                        logger.error("housekeeping failed: %s", traceback_without_message(error))
             await asyncio.sleep(ROUND_SECONDS)
 
     async def _listen(self) -> None:
