@@ -32,6 +32,7 @@ from heliopolis.server.runtime.rule_loader import RuleLoader
 from heliopolis.server.runtime.streams import Streams
 from heliopolis.server.settings import Settings
 from heliopolis.server.storage import Store, open_database
+from heliopolis.server.storage.quotas import Origins
 
 ABOUT = "Tables for Ra, Priests of Ra, Res Publica and the Tekhenu automas. docs/protocol.md explains how to use it."
 
@@ -49,10 +50,10 @@ def make_app(settings: Settings) -> FastAPI:
 
         rooms = Rooms(store, rule_loader.ready, changed)
         bot_turns = BotTurns(rooms, database, settings.bot_threads)
-        health = Health(database)
-        streams, housekeeping = Streams(rooms), Housekeeping(rooms, bot_turns, health)
+        health, origins = Health(database), Origins(database) if settings.limits else None
+        streams, housekeeping = Streams(rooms), Housekeeping(rooms, bot_turns, health, settings.keep_days)
         replays = Replays()
-        app.state.services = Services(settings, store, rule_loader, rooms, bot_turns, streams, replays, health)
+        app.state.services = Services(settings, store, rule_loader, rooms, bot_turns, streams, replays, health, origins)
         rule_loader.start()
         bot_turns.start()
         housekeeping.start()

@@ -30,6 +30,7 @@ class Settings:
     database: str
     limits: bool = True  # of rates; sizes are always limited
     bot_threads: int = 1  # bots that think at the same time, in each process
+    keep_days: int | None = None  # that tables are kept which nobody changes; None: for ever
     addresses: tuple[str, ...] = ()  # under which others in the network reach the server
 
     def to_environment(self) -> None:

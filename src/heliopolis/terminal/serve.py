@@ -40,6 +40,7 @@ def run(arguments: Namespace) -> None:
         database,
         limits=not arguments.no_limits,
         bot_threads=bot_threads_for(arguments.workers),
+        keep_days=arguments.keep,
         addresses=tuple(addresses),
     )
     startup.run(settings, listening, arguments.workers, arguments.proxies)

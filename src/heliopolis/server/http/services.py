@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from fastapi import Request
+from starlette.types import Scope
 
+from heliopolis.server.http.guard import address_of
 from heliopolis.server.http.response_models import ProblemResponse
 from heliopolis.server.runtime.bot_turns import BotTurns
 from heliopolis.server.runtime.health import Health
@@ -16,6 +18,7 @@ from heliopolis.server.runtime.rule_loader import RuleLoader
 from heliopolis.server.runtime.streams import Streams
 from heliopolis.server.settings import Settings
 from heliopolis.server.storage import Store
+from heliopolis.server.storage.quotas import Origins
 
 
 @dataclass(slots=True)
@@ -30,6 +33,11 @@ class Services:
     streams: Streams
     replays: Replays
     health: Health
+    origins: Origins | None  # None: there are no limits
+
+    async def origin_of(self, scope: Scope) -> str | None:
+        """Return where a request comes from, as tables remember it for quotas; None without limits."""
+        return None if self.origins is None else await self.origins.origin_of(address_of(scope))
 
 
 def services_of(request: Request) -> Services:

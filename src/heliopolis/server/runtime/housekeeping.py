@@ -17,19 +17,24 @@ from heliopolis.server.runtime import metrics
 from heliopolis.server.runtime.bot_turns import BotTurns, traceback_without_message
 from heliopolis.server.runtime.health import Health
 from heliopolis.server.runtime.rooms import Rooms
+from heliopolis.server.storage.retention import forget_origins, prune_step
 
 ROUND_SECONDS = 2.0
 BATCH_SIZE = 500  # tables
+PRUNE_SECONDS = 600.0  # from one look for what is old to the next
+DAY_SECONDS = 24 * 3600.0
 logger = logging.getLogger("heliopolis")
 
 
 class Housekeeping:
     """One round after another, whatever goes wrong."""
 
-    def __init__(self, rooms: Rooms, bot_turns: BotTurns, health: Health) -> None:
+    def __init__(self, rooms: Rooms, bot_turns: BotTurns, health: Health, keep_days: int | None = None) -> None:
         self.rooms = rooms
         self.bot_turns = bot_turns
         self.health = health
+        self.keep_days = keep_days  # None: nothing is ever deleted
+        self.next_prune = 0.0  # on the monotonic clock
         self.tasks: set[asyncio.Task[None]] = set()
 
     def start(self) -> None:
@@ -52,6 +57,7 @@ class Housekeeping:
             self._refresh_rooms,
             self._check_clocks,
             self._enqueue_bots,
+            self._prune,
         ]
         while True:
             for duty in duties:
@@ -79,9 +85,12 @@ class Housekeeping:
         rooms = self.rooms.with_listeners()
         ids = list(rooms)
         for first in range(0, len(ids), BATCH_SIZE):
-            last_seqs = await self.rooms.store.last_seqs(ids[first : first + BATCH_SIZE])
-            for table_id, seq in last_seqs.items():
-                if seq > rooms[table_id].table.seq:
+            batch = ids[first : first + BATCH_SIZE]
+            last_seqs = await self.rooms.store.last_seqs(batch)
+            for table_id in batch:
+                if table_id not in last_seqs:
+                    self.rooms.forget(table_id)
+                elif last_seqs[table_id] > rooms[table_id].table.seq:
                     with contextlib.suppress(Problem):  # a table that cannot be read does not stop the others
                         await self.rooms.refresh(rooms[table_id])
 
@@ -95,3 +104,13 @@ class Housekeeping:
         for table_id in await self.rooms.store.waiting_for_bots(BATCH_SIZE, self.rooms.unreadable):
             self.bot_turns.enqueue(table_id)
         metrics.QUEUED.set(self.bot_turns.queue.qsize())
+
+    async def _prune(self) -> None:
+        """Delete a little of what nobody has changed for long, and more soon if there was something."""
+        if time.monotonic() < self.next_prune:
+            return
+        self.next_prune = time.monotonic() + PRUNE_SECONDS
+        database, now = self.rooms.store.database, time.time()
+        await forget_origins(database, now)
+        if self.keep_days is not None and await prune_step(database, now - self.keep_days * DAY_SECONDS, True):
+            self.next_prune = 0.0

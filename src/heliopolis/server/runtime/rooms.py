@@ -6,7 +6,8 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict, deque
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 from weakref import WeakSet
@@ -17,6 +18,7 @@ from heliopolis.server.domain.problems import Problem, UnreadableTable
 from heliopolis.server.domain.tables import Table, successors
 from heliopolis.server.runtime import metrics
 from heliopolis.server.storage import Conflict, Store
+from heliopolis.server.storage.database import SLOW, Unavailable
 
 T = TypeVar("T")
 MAX_IDLE_ROOMS = 500  # rooms without listeners that stay in memory
@@ -24,6 +26,7 @@ MAX_UNREADABLE_TABLES = 1000  # that are remembered as such
 MAX_PENDING_CHANGES = 200  # that wait for a slow listener
 MAX_MISSED_ENTRIES = 200  # sent at once to a client that was away; those before are a gap, and in the log
 MAX_COMMIT_ATTEMPTS = 50  # before a table that others keep changing is reported as busy
+MAX_LOCK_SECONDS = 4.0  # that a request waits for those before it at the same table
 Decide = Callable[[Table], Change | Awaitable[Change]]
 logger = logging.getLogger("heliopolis")
 
@@ -136,6 +139,15 @@ class Rooms:
         self.unreadable[table_id] = None
         if len(self.unreadable) > MAX_UNREADABLE_TABLES:
             self.unreadable.popitem(last=False)
+        self._close(table_id)
+
+    def forget(self, table_id: str) -> None:
+        """Forget a table that was deleted."""
+        self.unreadable.pop(table_id, None)
+        self._close(table_id)
+
+    def _close(self, table_id: str) -> None:
+        """Close the room of a table; its listeners are told that nothing more can come."""
         room = self._rooms.pop(table_id, None)
         for listener in [] if room is None else list(room.listeners):
             listener.close()
@@ -143,7 +155,10 @@ class Rooms:
     async def refresh(self, room: Room) -> None:
         """Apply what other processes have written since."""
         setup = room.table.setup
-        last = (await self.store.last_seqs([setup.id])).get(setup.id, 0)
+        last = (await self.store.last_seqs([setup.id])).get(setup.id)
+        if last is None:
+            self.forget(setup.id)
+            raise Problem("table.unknown")
         if last <= room.table.seq:
             return
         try:
@@ -185,7 +200,7 @@ class Rooms:
         A room that lags behind another process does no harm: it is refreshed before it refuses, or when it is refused.
         """
         room = self._rooms.get(table_id) or await self.enter(table_id)
-        async with room.lock:
+        async with use_soon(room.lock):
             for _ in range(MAX_COMMIT_ATTEMPTS):
                 if request is not None and await self._was_done(request):
                     await self.refresh(room)  # perhaps by another process, a moment ago
@@ -235,6 +250,19 @@ class Rooms:
         self._forget_idle()
         self.changed(room.table)
         return room
+
+
+@asynccontextmanager
+async def use_soon(lock: asyncio.Lock) -> AsyncIterator[None]:
+    """Hold a lock; Unavailable if those before hold it for too long, since each waits for the same database."""
+    try:
+        await asyncio.wait_for(lock.acquire(), MAX_LOCK_SECONDS)
+    except TimeoutError:
+        raise Unavailable(SLOW) from None
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 async def offload_if_slow(table: Table, work: Callable[..., T], *arguments: Any) -> T:

@@ -18,6 +18,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from heliopolis.core.errors import InvalidSetup
 
 MAX_SECONDS = 3.0  # a request of a server waits so long for the database, shorter than a server takes to stop
+SLOW = "writing takes too long"
 T = TypeVar("T")
 Work = Callable[[Connection], T]
 Wake = Callable[[str], None]

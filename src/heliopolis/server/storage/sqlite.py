@@ -17,6 +17,7 @@ from sqlalchemy.engine import URL
 
 from heliopolis.server.storage.database import (
     MAX_SECONDS,
+    SLOW,
     Database,
     T,
     Unavailable,
@@ -30,7 +31,7 @@ PATIENCE_SECONDS = 10.0  # that maintenance waits for a lock
 PROBE_SECONDS = 1.0  # that a probe waits for a lock
 MAX_SLOW_DISK_SECONDS = 1.5  # beyond MAX_SECONDS, for a commit that has begun
 READER_THREADS = 3
-LOCKED, GONE, QUEUED = "the database is locked", "the file was deleted or replaced", "writing takes too long"
+LOCKED, GONE = "the database is locked", "the file was deleted or replaced"
 
 
 class Sqlite(Database):
@@ -121,16 +122,16 @@ class Sqlite(Database):
                     with connection.begin():
                         done = work(connection)
                 except Exception as error:
-                    self._why_slow = LOCKED if is_locked(error) else QUEUED
+                    self._why_slow = LOCKED if is_locked(error) else SLOW
                     raise
-            self._why_slow = QUEUED
+            self._why_slow = SLOW
             self.check_file()
             self.note_write()
             return done
 
         return await self._run(self._writer, go)
 
-    _why_slow = QUEUED  # what the next in the queue are told if they have waited too long
+    _why_slow = SLOW  # what the next in the queue are told if they have waited too long
 
     async def _run(self, threads: ThreadPoolExecutor, work: Callable[[], T]) -> T:
         """Run a function in a thread; it goes on alone if the disk keeps it for too long."""
@@ -140,7 +141,7 @@ class Sqlite(Database):
         done, _ = await asyncio.wait([running], timeout=MAX_SECONDS + MAX_SLOW_DISK_SECONDS)
         if not done:
             running.add_done_callback(lambda late: late.cancelled() or late.exception())  # nobody asks any more
-            raise Unavailable(QUEUED)
+            raise Unavailable(SLOW)
         return running.result()
 
     async def probe(self, work: Work[T], writes: bool) -> T:
@@ -203,6 +204,20 @@ def refuse_foreign_file(file: Path) -> None:
     finally:
         reader.close()
     refuse_foreign_tables(names)
+
+
+def compact(file: Path) -> bool:
+    """Give the space of deleted rows back to the disk; False, with nothing done, while others have the file open."""
+    alone = sqlite3.connect(file, isolation_level=None, timeout=0)
+    try:
+        alone.execute("PRAGMA journal_mode=DELETE")  # is refused unless we are alone
+        alone.execute("VACUUM")
+        alone.execute("PRAGMA journal_mode=WAL")
+    except sqlite3.OperationalError:
+        return False
+    finally:
+        alone.close()
+    return True
 
 
 def wait_for_locks(connection: Connection, seconds: float) -> None:
