@@ -25,9 +25,9 @@ PATIENCE = 240.0  # seconds; nobody waits that long unless something is broken
 class InThread:
     """A server in this process, on a port of its own."""
 
-    def __init__(self, database: str, limits: bool = False) -> None:
+    def __init__(self, database: str, limits: bool = False, keep_days: int | None = None) -> None:
         asyncio.run(startup.prepare(database))
-        self.app = make_app(Settings(database, limits=limits))
+        self.app = make_app(Settings(database, limits=limits, keep_days=keep_days))
         self.socket = startup.bind("127.0.0.1", 0)
         self.url = f"http://127.0.0.1:{self.socket.getsockname()[1]}"
         config = uvicorn.Config(self.app, log_level="error", access_log=False, server_header=False)

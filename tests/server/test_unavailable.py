@@ -29,7 +29,7 @@ from tests.server.running import InThread, Process, wait_until
 CHATS = 10
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def always_writing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every check of the database writes, and none is used again."""
     monkeypatch.setattr(probes, "WRITE_EVERY_SECONDS", 0.0)
@@ -37,7 +37,7 @@ def always_writing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def site(tmp_path: Path, always_writing: None) -> Iterator[InThread]:
+def site(tmp_path: Path) -> Iterator[InThread]:
     server = InThread(f"sqlite:///{tmp_path}/tables.sqlite3")
     yield server
     server.close()
@@ -174,9 +174,7 @@ def test_a_disk_that_takes_no_more_is_not_ready_until_it_does(tmp_path: Path) ->
 # ---- PostgreSQL ------------------------------------------------------------------------------------------------------
 
 
-def test_a_frozen_postgresql_keeps_nobody_for_long(
-    postgres: Postgres, always_writing: None, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_frozen_postgresql_keeps_nobody_for_long(postgres: Postgres, caplog: pytest.LogCaptureFixture) -> None:
     server = InThread(postgres.new_database())
     (ada,) = sit_down(server.url, "tekhenu", "Ada")
     chat_at_once(ada, [{"text": "before", "request_id": new_request()}])
@@ -197,9 +195,10 @@ def test_a_frozen_postgresql_keeps_nobody_for_long(
 
 def test_maintenance_may_take_its_time(postgres: Postgres) -> None:
     """The limits of a server are not those of a backup or an upgrade."""
+    url = postgres.new_database()
 
     async def go() -> None:
-        async with opened(postgres.new_database()) as database:
+        async with opened(url) as database:
             limits = [
                 await database.read(lambda connection, name=name: connection.execute(text(f"SHOW {name}")).scalar())
                 for name in ("statement_timeout", "idle_in_transaction_session_timeout")
@@ -210,8 +209,10 @@ def test_maintenance_may_take_its_time(postgres: Postgres) -> None:
 
 
 def test_a_listener_that_fails_is_not_kept(postgres: Postgres) -> None:
+    url = postgres.new_database()
+
     async def go() -> None:
-        async with opened(postgres.new_database()) as database:
+        async with opened(url) as database:
             connect, heard = database._connect, []  # type: ignore[attr-defined]
 
             async def unable() -> object:
@@ -277,10 +278,10 @@ def test_a_full_disk_is_called_so() -> None:
 
 def test_a_bug_is_a_500_with_a_traceback_and_no_secret(site: InThread, caplog: pytest.LogCaptureFixture) -> None:
     ada = Person(site.url)
-    rooms = site.app.state.services.rooms
+    rooms, hand = site.app.state.services.rooms, "roman, greek"
 
     async def broken(_: str) -> None:
-        raise OSError("roman, greek, wheel")
+        raise OSError(hand)
 
     rooms.enter = broken
     ada.table = "k3v9q0c1xw2m"

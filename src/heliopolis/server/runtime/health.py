@@ -52,7 +52,7 @@ class Health:
 
     async def _check(self) -> str | None:
         try:
-            reason = await probe(self.database)
+            reason = await probe(self.database, in_doubt=bool(self.logged))
         except Exception as error:
             reason = unavailable_reason(error)
             if reason is None:

@@ -15,9 +15,12 @@ WRITE_EVERY_SECONDS = 10.0  # while nothing else is written
 WRONG_SCHEMA = "the schema is too old: run 'heliopolis db upgrade'"
 
 
-async def probe(database: Database) -> str | None:
-    """Try the database and return what is wrong with it, or None; what it raises says that it is unavailable."""
-    writes = time.monotonic() - database.written >= WRITE_EVERY_SECONDS
+async def probe(database: Database, in_doubt: bool) -> str | None:
+    """Try the database and return what is wrong with it, or None; what it raises says that it is unavailable.
+
+    It is written to if that is in doubt, or if nothing was written for a while.
+    """
+    writes = in_doubt or time.monotonic() - database.written >= WRITE_EVERY_SECONDS
 
     def work(connection: Connection) -> str | None:
         if not can_serve(MigrationContext.configure(connection).get_current_revision()):
