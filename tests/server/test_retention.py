@@ -5,16 +5,18 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy import Connection, func, select, update
 
+from heliopolis.server.domain.changes import Request
 from heliopolis.server.runtime import housekeeping
 from heliopolis.server.storage import Database, opened, quotas
 from heliopolis.server.storage.quotas import Origins
-from heliopolis.server.storage.retention import Pruned, count_old, forget_origins, prune_step
+from heliopolis.server.storage.retention import Pruned, count_old, prune_step, tidy_step
 from heliopolis.server.storage.schema import devices, metadata, players, tables
 from heliopolis.terminal.database import prune, shrink
 from tests.server.people import JSON, Person, sit_down, wait_for
@@ -87,7 +89,7 @@ def test_ids_of_old_requests_go_and_those_of_new_ones_stay(database: str) -> Non
             for number, at in enumerate((1.0, time.time())):
                 change = next_move(table)
                 change.entries[0]["at"] = at
-                change.request = housekeeping_request(table.setup.id, f"request-{number}")
+                change.request = Request(table.setup.id, f"request-{number}", "digest")
                 await store.commit(change)
                 table = change.after
             await age(store.database, table.setup.id, changed=time.time())
@@ -98,10 +100,19 @@ def test_ids_of_old_requests_go_and_those_of_new_ones_stay(database: str) -> Non
     asyncio.run(go())
 
 
-def housekeeping_request(scope: str, name: str) -> Any:
-    from heliopolis.server.domain.changes import Request
+def test_a_finished_table_forgets_its_requests_after_a_day(database: str) -> None:
+    async def go() -> None:
+        async with store_in(database) as store:
+            for days, left in ((2, 0), (0, 1)):
+                table = await open_table(store)
+                change = next_move(table)
+                change.request = Request(table.setup.id, "the-request", "digest")
+                await store.commit(change)
+                await age(store.database, table.setup.id, status="over", changed=time.time() - days * DAY)
+                assert not await tidy_step(store.database, time.time())
+                assert bool(await store.previous_answer(table.setup.id, "the-request")) == bool(left)
 
-    return Request(scope, name, "digest")
+    asyncio.run(go())
 
 
 def test_players_stay_who_have_a_table_or_were_seen(database: str) -> None:
@@ -246,10 +257,8 @@ def test_a_running_game_of_others_is_not_deleted(anywhere: str) -> None:
 
 
 def test_somebody_who_waits_for_an_update_is_told_too(anywhere: str) -> None:
-    from concurrent.futures import ThreadPoolExecutor
-
     ada, grace = Person(anywhere), Person(anywhere)
-    grace.table = ada.table or ada.open("ra", "me", "open")["id"]
+    grace.table = ada.open("ra", "me", "open")["id"]
     with ThreadPoolExecutor(1) as threads:
         waiting = threads.submit(grace.get, "updates", 404, after=1, wait=25)
         grace.get()
@@ -330,8 +339,8 @@ def test_where_a_table_was_made_is_stored_as_a_hash_and_forgotten_afterwards(dat
             tables_made = [await open_table(store) for _ in range(2)]
             for table in tables_made:
                 await age(store.database, table.setup.id, origin=origin)
-            await age(store.database, tables_made[0].setup.id, status="over")
-            await forget_origins(store.database, time.time())
+            await age(store.database, tables_made[0].setup.id, status="over", changed=time.time() - 2 * DAY)
+            assert not await tidy_step(store.database, time.time())
             left = select(tables.c.id).where(tables.c.origin == origin)
             found = await store.database.read(lambda connection: list(connection.execute(left).scalars()))
             assert found == [tables_made[1].setup.id]

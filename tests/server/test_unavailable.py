@@ -11,11 +11,12 @@ import sqlite3
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 
 import httpx
 import pytest
-from sqlalchemy import text
+from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError
 
 from heliopolis.server.runtime.health import Health
@@ -193,17 +194,18 @@ def test_a_frozen_postgresql_keeps_nobody_for_long(postgres: Postgres, caplog: p
     server.close()
 
 
+def setting(connection: Connection, name: str) -> str:
+    return str(connection.execute(text(f"SHOW {name}")).scalar())
+
+
 def test_maintenance_may_take_its_time(postgres: Postgres) -> None:
     """The limits of a server are not those of a backup or an upgrade."""
     url = postgres.new_database()
 
     async def go() -> None:
         async with opened(url) as database:
-            limits = [
-                await database.read(lambda connection, name=name: connection.execute(text(f"SHOW {name}")).scalar())
-                for name in ("statement_timeout", "idle_in_transaction_session_timeout")
-            ]
-            assert limits == ["0", "0"]
+            for name in ("statement_timeout", "idle_in_transaction_session_timeout"):
+                assert await database.read(partial(setting, name=name)) == "0"
 
     asyncio.run(go())
 
@@ -213,7 +215,8 @@ def test_a_listener_that_fails_is_not_kept(postgres: Postgres) -> None:
 
     async def go() -> None:
         async with opened(url) as database:
-            connect, heard = database._connect, []  # type: ignore[attr-defined]
+            heard: list[str] = []
+            connect = database._connect  # type: ignore[attr-defined]
 
             async def unable() -> object:
                 connection = await connect()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -33,6 +34,10 @@ class Failures:
 
         try:
             await self.app(scope, receive, send_noting)
+        except asyncio.CancelledError:  # the server stops and waits no longer
+            if started:
+                raise
+            await problem_response(Problem("server.busy", seconds=1))(scope, receive, send)
         except Exception as error:
             problem = problem_of(scope, error)
             if not started:

@@ -17,12 +17,11 @@ from heliopolis.server.runtime import metrics
 from heliopolis.server.runtime.bot_turns import BotTurns, traceback_without_message
 from heliopolis.server.runtime.health import Health
 from heliopolis.server.runtime.rooms import Rooms
-from heliopolis.server.storage.retention import forget_origins, prune_step
+from heliopolis.server.storage.retention import DAY_SECONDS, prune_step, tidy_step
 
 ROUND_SECONDS = 2.0
 BATCH_SIZE = 500  # tables
 PRUNE_SECONDS = 600.0  # from one look for what is old to the next
-DAY_SECONDS = 24 * 3600.0
 logger = logging.getLogger("heliopolis")
 
 
@@ -106,11 +105,13 @@ class Housekeeping:
         metrics.QUEUED.set(self.bot_turns.queue.qsize())
 
     async def _prune(self) -> None:
-        """Delete a little of what nobody has changed for long, and more soon if there was something."""
+        """Delete a little of what nobody needs any more, and more in the next round if there is."""
         if time.monotonic() < self.next_prune:
             return
         self.next_prune = time.monotonic() + PRUNE_SECONDS
         database, now = self.rooms.store.database, time.time()
-        await forget_origins(database, now)
-        if self.keep_days is not None and await prune_step(database, now - self.keep_days * DAY_SECONDS, True):
+        more = await tidy_step(database, now)
+        if self.keep_days is not None:
+            more = bool(await prune_step(database, now - self.keep_days * DAY_SECONDS, True)) or more
+        if more:
             self.next_prune = 0.0

@@ -26,7 +26,7 @@ MAX_UNREADABLE_TABLES = 1000  # that are remembered as such
 MAX_PENDING_CHANGES = 200  # that wait for a slow listener
 MAX_MISSED_ENTRIES = 200  # sent at once to a client that was away; those before are a gap, and in the log
 MAX_COMMIT_ATTEMPTS = 50  # before a table that others keep changing is reported as busy
-MAX_LOCK_SECONDS = 4.0  # that a request waits for those before it at the same table
+MAX_LOCK_SECONDS = 1.5  # that a request waits for those before it at the same table
 Decide = Callable[[Table], Change | Awaitable[Change]]
 logger = logging.getLogger("heliopolis")
 

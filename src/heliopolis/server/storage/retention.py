@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, delete, exists, func, select, update
+from sqlalchemy import ColumnElement, Connection, FromClause, Select, delete, exists, func, select, update
 
 from heliopolis.server.domain.commands import check_may_delete
 from heliopolis.server.domain.problems import UnreadableTable
@@ -25,7 +27,8 @@ from heliopolis.server.storage.schema import (
 
 TABLES_PER_STEP = 10  # deleted in one transaction: few, so that moves do not wait for long
 ROWS_PER_STEP = 500
-ORIGIN_SECONDS = 24 * 3600.0  # that a finished table remembers where it was made
+DAY_SECONDS = 24 * 3600.0
+TIDY_DAYS = 8
 PRUNE_LOCK = 0x48454C50  # the number of an advisory lock
 
 
@@ -114,8 +117,8 @@ async def count_old(database: Database, before: float, unfinished: bool) -> Prun
         these = select(tables.c.id).where(old)
         staying = old_requests(before) & requests.c.table_id.not_in(these)
 
-        def count(table: object, condition: ColumnElement[bool]) -> int:
-            return int(connection.execute(select(func.count()).select_from(table).where(condition)).scalar_one())  # type: ignore[arg-type]  # tables of different columns
+        def count(table: FromClause, condition: ColumnElement[bool]) -> int:
+            return int(connection.execute(select(func.count()).select_from(table).where(condition)).scalar_one())
 
         return Pruned(
             count(tables, old),
@@ -128,42 +131,78 @@ async def count_old(database: Database, before: float, unfinished: bool) -> Prun
 
 
 async def prune_step(database: Database, before: float, unfinished: bool) -> Pruned:
-    """Delete a little of what is old, in one short transaction; nothing if another process is at it, or all is done."""
+    """Delete a little of what is old; nothing if there is nothing, or if another process is at it.
 
-    def work(connection: Connection) -> Pruned:
-        if not database.try_lock(connection, PRUNE_LOCK):
-            return Pruned()
-        old = select(tables.c.id).where(old_tables(before, unfinished)).order_by(tables.c.changed)
-        ids = list(connection.execute(old.limit(TABLES_PER_STEP).with_for_update(skip_locked=True)).scalars())
-        if ids:
-            return Pruned(tables=len(ids), entries=delete_tables(database, connection, ids))
-        return Pruned(requests=delete_requests(connection, before), players=delete_players(connection, before))
+    What is old is looked for outside the transaction that deletes it, which is short, so that moves do not wait.
+    """
+    old = old_tables(before, unfinished)
+    ids = await find(database, select(tables.c.id).where(old).order_by(tables.c.changed).limit(TABLES_PER_STEP))
+    if ids:
+        return await delete_alone(database, lambda connection: delete_old_tables(database, connection, ids, old))
+    if wanted := await find(database, select(requests.c.scope, requests.c.request_id).where(old_requests(before))):
+        return await delete_alone(database, lambda connection: Pruned(requests=delete_requests(connection, wanted)))
+    if ids := await find(database, select(players.c.id).where(old_players(before))):
+        return await delete_alone(database, lambda connection: delete_players(connection, ids, old_players(before)))
+    return Pruned()
 
-    return await database.write(work)
+
+async def find(database: Database, query: Select[Any]) -> list[Any]:
+    """Return some rows, or some values if the query has one column."""
+    found = await database.read(lambda connection: connection.execute(query.limit(ROWS_PER_STEP)).all())
+    return [row[0] if len(row) == 1 else row for row in found]
 
 
-def delete_requests(connection: Connection, before: float) -> int:
-    """Delete some ids of old requests and return how many: nobody sends those again."""
-    old = select(requests.c.scope, requests.c.request_id).where(old_requests(before)).limit(ROWS_PER_STEP)
-    found = connection.execute(old).all()
-    for row in found:
-        same = (requests.c.scope == row.scope) & (requests.c.request_id == row.request_id)
+async def delete_alone(database: Database, work: Callable[[Connection], Pruned]) -> Pruned:
+    """Delete in one transaction, unless another process is deleting."""
+
+    def locked(connection: Connection) -> Pruned:
+        return work(connection) if database.try_lock(connection, PRUNE_LOCK) else Pruned()
+
+    return await database.write(locked)
+
+
+def delete_old_tables(database: Database, connection: Connection, ids: list[str], old: ColumnElement[bool]) -> Pruned:
+    """Delete those of the tables that have not been changed meanwhile."""
+    still_old = select(tables.c.id).where(tables.c.id.in_(ids) & old).with_for_update()
+    ids = list(connection.execute(still_old).scalars())
+    return Pruned(tables=len(ids), entries=delete_tables(database, connection, ids))
+
+
+def delete_requests(connection: Connection, wanted: list[Any]) -> int:
+    """Delete the ids of requests, which nobody sends again."""
+    for scope, request_id in wanted:
+        same = (requests.c.scope == scope) & (requests.c.request_id == request_id)
         connection.execute(delete(requests).where(same))
-    return len(found)
+    return len(wanted)
 
 
-def delete_players(connection: Connection, before: float) -> int:
-    """Delete some players who have not been here for long and have no table; return how many."""
-    old = select(players.c.id).where(old_players(before)).limit(ROWS_PER_STEP)
-    ids = list(connection.execute(old.with_for_update(skip_locked=True)).scalars())
+def delete_players(connection: Connection, ids: list[str], old: ColumnElement[bool]) -> Pruned:
+    """Delete those of the players who have not come back meanwhile."""
+    ids = list(connection.execute(select(players.c.id).where(players.c.id.in_(ids) & old).with_for_update()).scalars())
     for part in (handovers, devices):
         connection.execute(delete(part).where(part.c.player_id.in_(ids)))
     connection.execute(delete(players).where(players.c.id.in_(ids)))
-    return len(ids)
+    return Pruned(players=len(ids))
 
 
-async def forget_origins(database: Database, now: float) -> None:
-    """Forget where finished tables were made, once no quota counts them any more."""
-    counted_no_more = (tables.c.status == OVER) & (tables.c.created < now - ORIGIN_SECONDS)
-    forgotten = update(tables).where(tables.c.origin.is_not(None) & counted_no_more).values(origin=None)
-    await database.write(lambda connection: connection.execute(forgotten))
+# ---- what finished tables need no more -------------------------------------------------------------------------------
+
+
+async def tidy_step(database: Database, now: float) -> bool:
+    """Forget of finished tables, a day later, where they were made and which requests they answered.
+
+    Return whether there may be more. Tables that were finished while no server looked for a week are passed over.
+    """
+    finished = (tables.c.status == OVER) & (tables.c.changed < now - DAY_SECONDS)
+    lately = finished & (tables.c.changed > now - TIDY_DAYS * DAY_SECONDS)
+    with_origin = await find(database, select(tables.c.id).where(lately & tables.c.origin.is_not(None)))
+    at_these = select(requests.c.scope, requests.c.request_id).join(tables, tables.c.id == requests.c.scope)
+    wanted = await find(database, at_these.where(lately))
+
+    def forget(connection: Connection) -> None:
+        connection.execute(update(tables).where(tables.c.id.in_(with_origin)).values(origin=None))
+        delete_requests(connection, wanted)
+
+    if with_origin or wanted:
+        await database.write(forget)
+    return ROWS_PER_STEP in (len(with_origin), len(wanted))
