@@ -9,9 +9,12 @@ import shutil
 import subprocess
 import tempfile
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import asyncpg
+import psutil
 
 
 class Postgres:
@@ -48,6 +51,21 @@ class Postgres:
 
         arguments = ("-w", "-D", str(self.folder), "-m", "immediate", "-l", str(self.server.log), "restart")
         pgexec("pg_ctl", arguments, bin_path=self.server.bin_path, user=self.server.system_user, timeout=60)
+
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        """No process of the database does anything, as if the network had swallowed it."""
+        master = psutil.Process(self.server.get_postmaster_info().pid)
+        master.suspend()  # first, so that it starts no other
+        stopped = [master, *master.children(recursive=True)]
+        for process in stopped[1:]:
+            process.suspend()
+        try:
+            yield
+        finally:
+            for process in stopped:
+                with suppress(psutil.NoSuchProcess):
+                    process.resume()
 
     def close(self) -> None:
         self.server.stop()

@@ -79,7 +79,8 @@ def test_a_file_of_an_older_version_is_backed_up_and_upgraded_at_the_start(
         async with opened(url) as database:
             assert await version_of(database) == "9999"
         async with opened(f"sqlite:///{tmp_path}/again.sqlite3") as again:
-            await restore(again, Path(f"{tmp_path}/tables.sqlite3.{today}.backup"))
+            (copy,) = tmp_path.glob(f"tables.sqlite3.{today}.*.backup")
+            await restore(again, copy)
             assert await version_of(again) == "9999"
             assert (await Store(again).load(table.setup)).to_json() == table.to_json()
 

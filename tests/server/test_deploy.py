@@ -22,7 +22,8 @@ import yaml
 from heliopolis.server.app import make_app
 from heliopolis.server.http.guard import MAX_BODY_BYTES
 from heliopolis.server.settings import Settings
-from heliopolis.server.storage.database import POOL_SIZE, read_url
+from heliopolis.server.storage.database import read_url
+from heliopolis.server.storage.postgres import POOL_SIZE
 from heliopolis.terminal.cli import make_parser
 
 ROOT = Path(__file__).parent.parent.parent

@@ -23,7 +23,7 @@ from heliopolis.server.runtime.rooms import Rooms
 from heliopolis.server.storage import Conflict, Store, opened
 from heliopolis.server.storage.schema import metadata, tables
 from heliopolis.server.storage.store import SNAPSHOT_EVERY, PreviousAnswer
-from heliopolis.server.storage.upgrades import is_current, upgrade, version_of
+from heliopolis.server.storage.upgrades import newest, upgrade, version_of
 from heliopolis.terminal.database import work
 from tests.server.postgres import Postgres
 from tests.server.stores import new_player, next_move, next_operation, open_table, store_in
@@ -164,7 +164,7 @@ def test_migrations_make_the_schema_that_the_program_uses(database: str) -> None
         async with opened(database) as empty:
             assert await version_of(empty) is None
             await asyncio.gather(upgrade(empty), upgrade(empty))
-            assert await is_current(empty)
+            assert await version_of(empty) == newest()
             differences = await empty.read(
                 lambda connection: compare_metadata(MigrationContext.configure(connection), metadata)
             )

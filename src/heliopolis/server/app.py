@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import errno
-import logging
 import signal
 import sys
 import threading
@@ -14,7 +12,6 @@ from types import FrameType
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
@@ -22,6 +19,7 @@ from heliopolis import __version__
 from heliopolis.server.domain.problems import Problem
 from heliopolis.server.domain.tables import Table
 from heliopolis.server.http import info, players, records, static_site, table_actions, tables, tekhenu
+from heliopolis.server.http.failures import Failures
 from heliopolis.server.http.guard import MAX_BODY_BYTES, Guard, methods_at
 from heliopolis.server.http.hosts import address_of
 from heliopolis.server.http.responses import problem_response
@@ -29,6 +27,7 @@ from heliopolis.server.http.services import Services
 from heliopolis.server.openapi import describe
 from heliopolis.server.runtime.bot_turns import BotTurns
 from heliopolis.server.runtime.chat_pace import ChatPace
+from heliopolis.server.runtime.health import Health
 from heliopolis.server.runtime.housekeeping import Housekeeping
 from heliopolis.server.runtime.replays import Replays
 from heliopolis.server.runtime.rooms import Rooms
@@ -39,8 +38,8 @@ from heliopolis.server.runtime.table_records import TableRecords
 from heliopolis.server.runtime.work import WorkPool
 from heliopolis.server.settings import Settings
 from heliopolis.server.storage import Store, open_database
+from heliopolis.server.storage.quotas import Origins
 
-logger = logging.getLogger("heliopolis")
 # How long a thread of Python keeps the event loop waiting. Beside two busy threads, an echo through the loop took 70 ms
 # (p95) with Python's own 5 ms, and 1 ms with this.
 SWITCH_SECONDS = 0.0005
@@ -63,7 +62,8 @@ def make_app(settings: Settings) -> FastAPI:
 
         rooms = Rooms(store, rule_loader.ready, changed)
         bot_turns = BotTurns(rooms, database, settings.bot_threads, settings.bot_pace)
-        streams, housekeeping = Streams(rooms), Housekeeping(rooms, bot_turns)
+        health = Health(database)
+        streams, housekeeping = Streams(rooms), Housekeeping(rooms, bot_turns, health, settings.keep_days)
         work, sessions = WorkPool("work", WORK_THREADS), WorkPool("session", SESSION_THREADS)
         app.state.services = Services(
             settings=settings,
@@ -76,7 +76,9 @@ def make_app(settings: Settings) -> FastAPI:
             sessions=sessions,
             table_records=TableRecords(store, work),
             replays=Replays(),
+            health=health,
             chat_pace=ChatPace() if settings.limits else None,
+            origins=Origins(database) if settings.limits else None,
         )
         rule_loader.start()
         bot_turns.start()
@@ -164,15 +166,4 @@ def handle_errors(app: FastAPI) -> None:
             response.headers["Allow"] = ", ".join(methods_at(request.scope))
         return response
 
-    async def unavailable(request: Request, error: Exception) -> Response:
-        if isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE):
-            events.note("files", address_of(request.scope))
-        logger.warning("the database is unavailable: %s", type(error).__name__)
-        return problem_response(Problem("server.busy", seconds=1))
-
-    app.add_exception_handler(SQLAlchemyError, unavailable)
-    app.add_exception_handler(OSError, unavailable)
-
-    @app.exception_handler(Exception)
-    async def broken(_: Request, __: Exception) -> Response:
-        return problem_response(Problem("server.broken"))
+    app.add_middleware(Failures)

@@ -34,6 +34,7 @@ class Settings:
     limits: bool = True  # of rates; sizes are always limited
     bot_threads: int = 1  # bots that think at the same time, in each process
     bot_pace: float = BOT_PACE  # seconds between a bot's move and the entry before it, while a person watches
+    keep_days: int | None = None  # that tables are kept which nobody changes; None: for ever
     addresses: tuple[str, ...] = ()  # under which others in the network reach the server
     names: tuple[str, ...] = ()  # of the site, besides those that every server has
     metrics_token: str | None = None  # without one there are no metrics

@@ -19,7 +19,7 @@ from heliopolis.server.http.connections import Connections, LimitedProtocol
 from heliopolis.server.settings import Settings
 from heliopolis.server.storage import opened
 from heliopolis.server.storage.backups import upgrade_safely
-from heliopolis.server.storage.upgrades import newest, version_of
+from heliopolis.server.storage.upgrades import known_version_of, newest
 
 try:
     import resource
@@ -68,7 +68,7 @@ async def prepare(url: str) -> None:
     A shared database is upgraded by hand.
     """
     async with opened(url) as database:
-        version = await version_of(database)
+        version = await known_version_of(database)
         if version == newest():
             return
         if version is not None and database.shared:

@@ -41,6 +41,14 @@ def positive(text: str) -> int:
     return int(text)
 
 
+def duration(text: str) -> float:
+    """Read a time such as 90d (days) or 36h (hours) as seconds."""
+    unit = {"d": 24 * 3600.0, "h": 3600.0}.get(text[-1:])
+    if unit is None or not re.fullmatch(r"[1-9]\d{0,5}", text[:-1], re.ASCII):
+        raise argparse.ArgumentTypeError(f"{text!r} is no time such as 90d (days) or 36h (hours)")
+    return int(text[:-1]) * unit
+
+
 def seed(text: str) -> int | str:
     """Read a seed: a number, or any other text."""
     return int(text) if text.isdecimal() else text
@@ -195,20 +203,28 @@ def add_serve(commands: Commands) -> None:
     serve.add_argument("--name", action="append", default=[], metavar="NAME", help="host name of the site, such as "
                        "games.example.org; can be repeated (always accepted: localhost, addresses, this machine's "
                        "name)")  # fmt: skip
+    serve.add_argument("--keep", type=positive, metavar="DAYS", help="delete tables that nobody has changed for so "
+                       "many days, finished or not (default: keep all)")  # fmt: skip
     serve.add_argument("--bot-pace", type=float, metavar="SECONDS", help="least time between a bot's move and the "
                        "entry before it while somebody at the table watches, 0 to 1.5 (default: 0.8)")  # fmt: skip
     serve.add_argument("--metrics-token", metavar="TOKEN", help="answer /api/metrics to those who send this token "
                        "(better: the environment variable HELIOPOLIS_METRICS_TOKEN; default: to nobody)")  # fmt: skip
-    serve.add_argument("--no-limits", action="store_true", help="disable rate limits and the limit of connections per "
-                       "address")  # fmt: skip
+    serve.add_argument("--no-limits", action="store_true", help="disable rate limits, quotas of tables and the limit "
+                       "of connections per address")  # fmt: skip
     serve.add_argument("--no-browser", action="store_true", help="do not open a browser")
 
 
 def add_database(commands: Commands) -> None:
-    database = add_command(commands, "db", "upgrade, back up, restore or export the database of a site", "database")
-    database.add_argument("what", choices=["upgrade", "backup", "restore", "export"])
+    about = "upgrade, back up, restore, export or prune the database of a site"
+    database = add_command(commands, "db", about, "database")
+    database.add_argument("what", choices=["upgrade", "backup", "restore", "export", "prune"])
     database.add_argument("path", type=Path, nargs="?", help="file of the backup, or folder of the export")
     database.add_argument("--db", metavar="URL", help=A_DATABASE)
+    prune = database.add_argument_group("prune: delete old tables, with all that belongs to them")
+    prune.add_argument("--older-than", type=duration, metavar="TIME", help="finished tables that nobody has changed "
+                       "for so long, such as 90d (days) or 36h (hours)")  # fmt: skip
+    prune.add_argument("--unfinished", action="store_true", help="delete unfinished tables too")
+    prune.add_argument("--dry-run", action="store_true", help="only say what would be deleted")
 
 
 def add_verify(commands: Commands) -> None:

@@ -53,6 +53,7 @@ def run(arguments: Namespace) -> None:
         limits=not arguments.no_limits,
         bot_threads=bot_threads_for(arguments.workers),
         bot_pace=pace,
+        keep_days=arguments.keep,
         addresses=tuple(addresses),
         names=names,
         metrics_token=token,

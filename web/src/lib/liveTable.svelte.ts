@@ -5,7 +5,7 @@
  * that each can be seen; a click, a key or a hidden tab shows all of them at once. Nothing ever blocks a decision.
  */
 
-import { get, postAction, type Problem } from './api';
+import { get, post, postAction, type Problem } from './api';
 import { animationTimes } from './settings.svelte';
 import type { Connection, TableSource } from './tableSource';
 import type { Entry, Hint, Hints, Link, LogPage, Table, Update } from './types';
@@ -256,6 +256,19 @@ export class LiveTable<View = unknown> implements TableSource<View> {
     } catch (error) {
       this.problem = error as Problem;
       return null;
+    }
+  }
+
+  /** Delete the table, as its host; return whether it is gone. */
+  async delete(): Promise<boolean> {
+    this.close(); // the stream would only say that the table is gone
+    try {
+      await post(`tables/${this.id}`, {}, 'DELETE');
+      return true;
+    } catch (error) {
+      await this.open();
+      this.problem = error as Problem;
+      return false;
     }
   }
 

@@ -76,6 +76,9 @@ export interface components {
             seed: string | null;
             salt: string | null;
         };
+        DeletedResponse: {
+            deleted: boolean;
+        };
         FillEntry: {
             seq: number;
             at: number;

@@ -46,6 +46,7 @@ class Change:
     new_links: dict[int, str] = field(default_factory=dict)  # hashes by seat
     by: Player | None = None  # who makes the change
     with_table: Change | None = None  # another table that is made with it
+    origin: str | None = None  # a hash of the address from which a new table is made, for quotas
     tables: list[Table] = field(default_factory=list)  # the table after each entry, once they are numbered
 
     @property

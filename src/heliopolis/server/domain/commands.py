@@ -226,6 +226,14 @@ def time_out(table: Table, now: float) -> Change:
     return go_away(table, table.seats[table.to_act].player, table.to_act, None, why="time")
 
 
+def check_may_delete(host: str, status: str, people: set[str], player: str | None) -> None:
+    """Refuse to delete a table unless its host asks, and nobody else is in the middle of a game there."""
+    if player != host:
+        raise Problem("host.only")
+    if status == RUNNING and people - {host}:
+        raise Problem("table.people")
+
+
 def check_link(table: Table, player: str | None, seat: int) -> None:
     """Refuse a link for a seat unless the host asks, and no person has the seat."""
     check_host(table, player)

@@ -9,7 +9,6 @@ import io
 import segno
 from fastapi import APIRouter, Request
 from prometheus_client import CONTENT_TYPE_LATEST
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from starlette.responses import Response
 
 from heliopolis import __version__
@@ -25,7 +24,6 @@ from heliopolis.server.http.turns import call_in_turn
 from heliopolis.server.runtime import metrics
 from heliopolis.server.runtime.bot_choices import bots_for
 from heliopolis.server.runtime.security_events import events
-from heliopolis.server.storage.upgrades import is_current
 
 router = APIRouter(tags=["info"])
 
@@ -79,12 +77,8 @@ async def get_health() -> Response:
 
 @router.get("/api/ready", responses={200: {"model": HealthResponse}, **PROBLEMS})
 async def get_readiness(request: Request) -> Response:
-    """Say whether the database answers and has the right schema."""
-    try:
-        current = await is_current(services_of(request).store.database)
-    except (DBAPIError, SQLAlchemyError, OSError):
-        current = False
-    if not current:
+    """Say within two seconds whether the database can be read and written and has the right schema."""
+    if not await services_of(request).health.is_available():
         raise Problem("server.busy")
     return json_response({"status": "ready"})
 

@@ -307,6 +307,10 @@ class HintInfo(BaseModel):
     visits: int | None = Field(examples=[1874])
 
 
+class DeletedResponse(BaseModel):
+    deleted: bool = Field(description="False if there was no such table, for instance because it was deleted before")
+
+
 class HintsResponse(BaseModel):
     seq: int = Field(examples=[3])
     hints: list[HintInfo]

@@ -21,6 +21,6 @@ def encoded_response(body: bytes, status: int = 200) -> Response:
 
 def problem_response(problem: Problem) -> Response:
     response = Response(encode(problem.to_json()), problem.status, media_type="application/problem+json")
-    if "seconds" in problem.params:
-        response.headers["Retry-After"] = str(problem.params["seconds"])
+    if "seconds" in problem.params or problem.status == 503:
+        response.headers["Retry-After"] = str(problem.params.get("seconds", 1))
     return response

@@ -6,10 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from fastapi import Request
+from starlette.types import Scope
 
+from heliopolis.server.http.hosts import address_of
 from heliopolis.server.http.response_models import ProblemResponse
 from heliopolis.server.runtime.bot_turns import BotTurns
 from heliopolis.server.runtime.chat_pace import ChatPace
+from heliopolis.server.runtime.health import Health
 from heliopolis.server.runtime.replays import Replays
 from heliopolis.server.runtime.rooms import Rooms
 from heliopolis.server.runtime.rule_loader import RuleLoader
@@ -18,6 +21,7 @@ from heliopolis.server.runtime.table_records import TableRecords
 from heliopolis.server.runtime.work import WorkPool
 from heliopolis.server.settings import Settings
 from heliopolis.server.storage import Store
+from heliopolis.server.storage.quotas import Origins
 
 
 @dataclass(slots=True)
@@ -34,7 +38,13 @@ class Services:
     sessions: WorkPool  # for answers in Tekhenu sessions, which are moves
     table_records: TableRecords
     replays: Replays
+    health: Health
     chat_pace: ChatPace | None  # None where rates are not limited
+    origins: Origins | None  # None where there are no quotas
+
+    async def origin_of(self, scope: Scope) -> str | None:
+        """Return where a request comes from, as tables remember it for quotas; None without limits."""
+        return None if self.origins is None else await self.origins.origin_of(address_of(scope))
 
 
 def services_of(request: Request) -> Services:

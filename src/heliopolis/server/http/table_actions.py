@@ -212,7 +212,12 @@ async def link(request: Request, table_id: TableId, body: OneSeatRequest, player
 async def rematch(request: Request, table_id: TableId, body: PlainRequest, player: OptionalPlayer) -> Response:
     """Meet the same people and bots at a new table; asked twice, it is the same new table."""
 
+    origin = await services_of(request).origin_of(request.scope)
+
     def decide(table: Table) -> Change:
-        return commands.rematch(table, player_id(player), new_id(), round(time.time(), 3))
+        change = commands.rematch(table, player_id(player), new_id(), round(time.time(), 3))
+        if change.with_table is not None:
+            change.with_table.origin = origin
+        return change
 
     return await act(request, table_id, player, body, decide)

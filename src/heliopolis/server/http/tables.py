@@ -23,6 +23,7 @@ from heliopolis.server.http.models import A_TABLE, NewTableRequest, SeatRequest
 from heliopolis.server.http.players import CurrentPlayer, OptionalPlayer, answer
 from heliopolis.server.http.requests import request_of
 from heliopolis.server.http.response_models import (
+    DeletedResponse,
     HintsResponse,
     LogResponse,
     NewTableResponse,
@@ -36,6 +37,7 @@ from heliopolis.server.http.turns import in_turn
 from heliopolis.server.runtime.bot_choices import bots_for, check_bot
 from heliopolis.server.runtime.encoding import encode
 from heliopolis.server.storage import Conflict
+from heliopolis.server.storage.retention import delete_table
 from heliopolis.server.storage.stored_logs import read_json_texts
 
 router = APIRouter(tags=["tables"])
@@ -70,7 +72,7 @@ async def create_table(request: Request, body: NewTableRequest, player: CurrentP
         setup.deal.generator("seats").shuffle(seats)
     links = {seat: new_secret() for seat, place in enumerate(seats) if place.open}
     change = commands.open_table(setup, seats)
-    change.request, change.by = asked, player
+    change.request, change.by, change.origin = asked, player, await services.origin_of(request.scope)
     change.new_links = {seat: hash_of(secret) for seat, secret in links.items()}
     try:
         room = await services.rooms.open(change)
@@ -138,6 +140,15 @@ def setup_of(info: GameInfo, body: NewTableRequest, player: Player) -> TableSetu
         deal=Deal.secret() if body.seed is None else Deal.chosen(clean_name(body.seed, 64)),
         rules=info.rules,
     )
+
+
+@router.delete("/api/tables/{table_id}", responses={200: {"model": DeletedResponse}, **PROBLEMS})
+async def remove_table(request: Request, table_id: TableId, player: OptionalPlayer) -> Response:
+    """Host: delete a table for good, unless other people are playing at it."""
+    services = services_of(request)
+    deleted = await delete_table(services.store.database, table_id, player_id(player))
+    services.rooms.forget(table_id)
+    return json_response({"deleted": deleted})
 
 
 # ---- looking ---------------------------------------------------------------------------------------------------------

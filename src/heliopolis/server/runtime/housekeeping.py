@@ -13,22 +13,29 @@ from collections.abc import Awaitable, Callable
 
 from heliopolis.server.domain import commands
 from heliopolis.server.domain.problems import Problem
+from heliopolis.server.runtime.bot_choices import traceback_without_message
 from heliopolis.server.runtime.bot_turns import BotTurns
+from heliopolis.server.runtime.health import Health
 from heliopolis.server.runtime.rooms import Rooms
 from heliopolis.server.runtime.security_events import events
+from heliopolis.server.storage.retention import DAY_SECONDS, prune_step, tidy_step
 
 ROUND_SECONDS = 2.0
 BATCH_SIZE = 500  # tables
 MAX_TABLES_LOADED = 100  # in a round, for bots left waiting
+PRUNE_SECONDS = 600.0  # from one look for what is old to the next
 logger = logging.getLogger("heliopolis")
 
 
 class Housekeeping:
     """One round after another, whatever goes wrong."""
 
-    def __init__(self, rooms: Rooms, bot_turns: BotTurns) -> None:
+    def __init__(self, rooms: Rooms, bot_turns: BotTurns, health: Health, keep_days: int | None = None) -> None:
         self.rooms = rooms
         self.bot_turns = bot_turns
+        self.health = health
+        self.keep_days = keep_days  # None: nothing is ever deleted
+        self.next_prune = 0.0  # on the monotonic clock
         self.tasks: set[asyncio.Task[None]] = set()
         self.waiting: dict[str, int] = {}  # tables that waited for a bot in the last round, with their last entries
 
@@ -47,18 +54,21 @@ class Housekeeping:
 
     async def _rounds(self) -> None:
         duties: list[Callable[[], Awaitable[None]]] = [
+            self.health.recheck,
             self._listen,
             self._refresh_rooms,
             self._check_clocks,
             self._enqueue_bots,
             self._report_security_events,
+            self._prune,
         ]
         while True:
             for duty in duties:
                 try:
                     await duty()
-                except Exception as error:  # the database may be down for a while
-                    logger.warning("housekeeping failed: %s", type(error).__name__)
+                except Exception as error:
+                    if not self.health.report(error):  # then it is a mistake of ours
+                        logger.error("housekeeping failed: %s", traceback_without_message(error))
             await asyncio.sleep(ROUND_SECONDS)
 
     async def _listen(self) -> None:
@@ -78,9 +88,12 @@ class Housekeeping:
         rooms = self.rooms.with_listeners()
         ids = list(rooms)
         for first in range(0, len(ids), BATCH_SIZE):
-            last_seqs = await self.rooms.store.last_seqs(ids[first : first + BATCH_SIZE])
-            for table_id, seq in last_seqs.items():
-                if seq > rooms[table_id].table.seq:
+            batch = ids[first : first + BATCH_SIZE]
+            last_seqs = await self.rooms.store.last_seqs(batch)
+            for table_id in batch:
+                if table_id not in last_seqs:
+                    self.rooms.forget(table_id)
+                elif last_seqs[table_id] > rooms[table_id].table.seq:
                     with contextlib.suppress(Problem):  # a table that cannot be read does not stop the others
                         await self.rooms.refresh(rooms[table_id])
 
@@ -104,3 +117,15 @@ class Housekeeping:
 
     async def _report_security_events(self) -> None:
         events.report()
+
+    async def _prune(self) -> None:
+        """Delete a little of what nobody needs any more, and more in the next round if there is."""
+        if time.monotonic() < self.next_prune:
+            return
+        self.next_prune = time.monotonic() + PRUNE_SECONDS
+        database, now = self.rooms.store.database, time.time()
+        more = await tidy_step(database, now)
+        if self.keep_days is not None:
+            more = bool(await prune_step(database, now - self.keep_days * DAY_SECONDS, True)) or more
+        if more:
+            self.next_prune = 0.0

@@ -6,9 +6,9 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict, deque
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from concurrent.futures import Executor
-from contextlib import contextmanager
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 from weakref import WeakSet
@@ -19,12 +19,14 @@ from heliopolis.server.domain.problems import Problem, UnreadableTable
 from heliopolis.server.domain.tables import Table, successors
 from heliopolis.server.runtime import metrics
 from heliopolis.server.storage import Conflict, Store
+from heliopolis.server.storage.database import SLOW, Unavailable
 
 MAX_IDLE_ROOMS = 500  # rooms without listeners that stay in memory
 MAX_UNREADABLE_TABLES = 1000  # that are remembered as such
 MAX_PENDING_CHANGES = 200  # that wait for a slow listener
 MAX_MISSED_ENTRIES = 200  # sent at once to a client that was away; those before are a gap, and in the log
 MAX_COMMIT_ATTEMPTS = 50  # before a table that others keep changing is reported as busy
+MAX_LOCK_SECONDS = 1.5  # that a request waits for those before it at the same table
 Decide = Callable[[Table], Change | Awaitable[Change]]
 logger = logging.getLogger("heliopolis")
 
@@ -172,6 +174,15 @@ class Rooms:
         self.unreadable[table_id] = None
         if len(self.unreadable) > MAX_UNREADABLE_TABLES:
             self.unreadable.popitem(last=False)
+        self._close(table_id)
+
+    def forget(self, table_id: str) -> None:
+        """Forget a table that was deleted."""
+        self.unreadable.pop(table_id, None)
+        self._close(table_id)
+
+    def _close(self, table_id: str) -> None:
+        """Close the room of a table; its listeners are told that nothing more can come."""
         room = self._rooms.pop(table_id, None)
         for listener in [] if room is None else list(room.listeners):
             listener.close()
@@ -179,7 +190,10 @@ class Rooms:
     async def refresh(self, room: Room) -> None:
         """Apply what other processes have written since."""
         setup = room.table.setup
-        last = (await self.store.last_seqs([setup.id])).get(setup.id, 0)
+        last = (await self.store.last_seqs([setup.id])).get(setup.id)
+        if last is None:
+            self.forget(setup.id)
+            raise Problem("table.unknown")
         if last <= room.table.seq:
             return
         try:
@@ -223,7 +237,7 @@ class Rooms:
         """
         room = self.find(table_id) or await self.enter(table_id)
         with room.in_use():
-            async with room.lock:
+            async with use_soon(room.lock):
                 return await self._commit(room, request, decide)
 
     async def _commit(self, room: Room, request: Request | None, decide: Decide) -> Change:
@@ -277,6 +291,19 @@ class Rooms:
         self._forget_idle()
         self.changed(room.table)
         return room
+
+
+@asynccontextmanager
+async def use_soon(lock: asyncio.Lock) -> AsyncIterator[None]:
+    """Hold a lock; Unavailable if those before hold it for too long, since each waits for the same database."""
+    try:
+        await asyncio.wait_for(lock.acquire(), MAX_LOCK_SECONDS)
+    except TimeoutError:
+        raise Unavailable(SLOW) from None
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def count_entries(change: Change) -> None:

@@ -76,7 +76,10 @@ class Streams:
         """Return one update: at once if there are changes, else when there are or the time is over."""
         viewpoint(room.table, player, seat)
         if after >= room.table.seq and seconds:
-            await self._wait(self.rooms.watch(room, player), seconds)
+            listener = self.rooms.watch(room, player)
+            await self._wait(listener, seconds)
+            if listener.closed:
+                room = await self.rooms.enter(room.table.setup.id)  # which says why
         table = room.table
         missed = await self.rooms.missed_entries(table, after)
         return present_update(missed, table, player, viewpoint(table, player, seat), time.time(), after)

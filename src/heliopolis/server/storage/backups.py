@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import gzip
 import json
+import time
 from collections.abc import Iterator
+from itertools import chain, count
 from pathlib import Path
 from typing import IO, Any
 
@@ -16,7 +18,7 @@ from sqlalchemy import Connection, MetaData, insert, select
 
 from heliopolis.core.errors import InvalidRecord, InvalidSetup
 from heliopolis.server.storage.database import Database, open_private
-from heliopolis.server.storage.upgrades import newest, upgrade, version_of, versions
+from heliopolis.server.storage.upgrades import known_version_of, run_upgrade, upgrade, version_of, versions
 
 FORMAT, VERSION = "heliopolis.backup", 1
 ROWS_PER_BATCH = 500
@@ -44,13 +46,20 @@ async def backup(database: Database, file: Path) -> int:
 
 async def upgrade_safely(database: Database) -> Path | None:
     """Upgrade to the newest version. An SQLite file that has tables is backed up first; return where."""
-    version = await version_of(database)
+    version = await known_version_of(database)
     copy = None
     if version is not None and not database.shared:
-        copy = Path(f"{database.url.database}.{version}.backup")
+        copy = new_backup_name(Path(str(database.url.database)), version)
         await backup(database, copy)
     await upgrade(database)
     return copy
+
+
+def new_backup_name(file: Path, version: str) -> Path:
+    """Return a name beside a file, with version and time, that is not taken: an upgrade may be started again."""
+    name = f"{file.name}.{version}.{time.strftime('%Y%m%dT%H%M%SZ', time.gmtime())}"
+    names = (f"{name}{more}.backup" for more in chain([""], (f"-{number}" for number in count(2))))
+    return next(path for path in map(file.with_name, names) if not path.exists())
 
 
 def existing_tables(connection: Connection) -> MetaData:
@@ -81,11 +90,14 @@ async def restore(database: Database, file: Path) -> int:
         raise InvalidRecord(f"{str(file)!r} is a backup of another version of Heliopolis: update it first.")
     for _ in _batches(file):
         """Read to the end: a damaged backup must not leave half a database behind."""
-    await upgrade(database, about["schema"])
-    rows = await database.write(lambda connection: read_rows(connection, file))
-    if about["schema"] != newest():
-        await upgrade(database)
-    return rows
+
+    def work(connection: Connection) -> int:  # in one transaction: an interrupted restore can be started again
+        run_upgrade(database, connection, about["schema"])
+        rows = read_rows(connection, file)
+        run_upgrade(database, connection)
+        return rows
+
+    return await database.write(work)
 
 
 def read_rows(connection: Connection, file: Path) -> int:

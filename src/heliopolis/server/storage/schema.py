@@ -123,3 +123,10 @@ service_clock = Table(  # one row
     Column("uptime", Float, nullable=False),  # seconds in which a server was there
     Column("beat", Float, nullable=False),  # when it was last advanced, by the wall clock
 )
+
+server_state = Table(  # what all processes share
+    "server_state",
+    metadata,
+    Column("name", String(24), primary_key=True),
+    Column("value", Text, nullable=False),
+)

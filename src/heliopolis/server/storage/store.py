@@ -20,6 +20,7 @@ from heliopolis.server.domain.changes import Change, NewPlayer, Player
 from heliopolis.server.domain.companion_match import replays_session
 from heliopolis.server.domain.tables import Table, TableSetup, read_setup
 from heliopolis.server.storage.database import Database, is_duplicate
+from heliopolis.server.storage.quotas import check_quotas
 from heliopolis.server.storage.schema import links, log, occupants, players, requests, snapshots, tables
 from heliopolis.server.storage.stored_logs import (
     MOVES,
@@ -278,6 +279,8 @@ def write_head(connection: Connection, change: Change) -> None:
     if change.is_new_table:
         facts = to_json_text(setup.to_json())
         made = {"id": setup.id, "facts": facts, "created": setup.created, "listed": setup.listed}
+        made["origin"] = change.origin
+        check_quotas(connection, change)
         connection.execute(insert(tables).values(**made, **head))
         return
     same = (tables.c.id == setup.id) & (tables.c.head == change.before.seq)

@@ -53,3 +53,9 @@ def upgrade() -> None:
         sa.Column("beat", sa.Float, nullable=False),
         sa.PrimaryKeyConstraint("id", name="pk_service_clock"),
     )
+    op.create_table(
+        "server_state",
+        sa.Column("name", sa.String(24), nullable=False),
+        sa.Column("value", sa.Text, nullable=False),
+        sa.PrimaryKeyConstraint("name", name="pk_server_state"),
+    )
