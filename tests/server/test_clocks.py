@@ -20,6 +20,7 @@ from heliopolis.server.domain.problems import Problem
 from heliopolis.server.domain.tables import Seat, Table, TableSetup
 from heliopolis.server.runtime import housekeeping
 from heliopolis.server.runtime.bot_turns import choose
+from heliopolis.server.runtime.service_clock import ServiceClock
 from heliopolis.server.storage import Store, opened
 from heliopolis.server.storage.backups import restore, upgrade_safely
 from tests.server.people import JSON, Person, sit_down
@@ -203,14 +204,14 @@ def test_an_undo_shows_that_somebody_is_there() -> None:
 # ---- servers ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Housekeeping that does not keep a test waiting."""
     monkeypatch.setattr(housekeeping, "ROUND_SECONDS", 0.05)
 
 
 @pytest.fixture
-def running(database: str, quick: None) -> Iterator[InThread]:
+def running(database: str) -> Iterator[InThread]:
     server = InThread(database)
     yield server
     server.close()
@@ -263,7 +264,7 @@ def test_a_late_decision_is_made_once_and_the_seat_stays(running: InThread, data
     assert {key: entry[key] for key in ("kind", "seat", "name", "bot")} == {
         "kind": "late",
         "seat": slow,
-        "name": people[slow].name,
+        "name": table["seats"][slow]["name"],
         "bot": "greedy",
     }
     assert (move["kind"], move["seat"], move["by"]) == ("move", slow, "bot")
@@ -324,7 +325,7 @@ def test_a_jump_of_the_wall_clock_does_not_count(running: InThread, database: st
         wait_until(lambda: late_entries(ada) != [])
 
 
-def test_two_servers_make_a_late_decision_once(database: str, quick: None, tmp_path: Path) -> None:
+def test_two_servers_make_a_late_decision_once(database: str) -> None:
     servers = [InThread(database), InThread(database)]
     try:
         people = sit_down(servers[0].url, "ra", "Ada Grace", clock={"seconds_per_move": 3600})
@@ -338,7 +339,7 @@ def test_two_servers_make_a_late_decision_once(database: str, quick: None, tmp_p
             server.close()
 
 
-def test_nobody_beats_while_no_clock_runs(running: InThread, database: str) -> None:
+def test_nobody_beats_while_no_clock_runs(running: InThread, database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with Person(running.url) as ada:
         ada.open("ra", "me", "me")
         ada.open("ra", "me", "me", clock={"seconds_per_move": 3600})
@@ -346,8 +347,25 @@ def test_nobody_beats_while_no_clock_runs(running: InThread, database: str) -> N
         ada.post("away", seat=0)
         ada.post("away", seat=1)
         wait_until(lambda: ada.get()["status"] == "over")
-        assert execute(database, "SELECT count(*) FROM tables WHERE due IS NOT NULL") == 0
-        assert execute(database, "SELECT count(*) FROM tables WHERE deadline IS NOT NULL") == 0
+        assert execute(database, "SELECT count(*) FROM tables WHERE due IS NOT NULL OR deadline IS NOT NULL") == 0
+        rounds, beats = count_calls(monkeypatch, Store, "clock_runs"), count_calls(monkeypatch, ServiceClock, "beat")
+        wait_until(lambda: len(rounds) > 1)  # the round that may have begun before
+        beats.clear()
+        wait_until(lambda: len(rounds) > 4)
+        assert beats == []
+
+
+def count_calls(monkeypatch: pytest.MonkeyPatch, kind: type, name: str) -> list[None]:
+    """A list that gets one item for each call of a method."""
+    calls: list[None] = []
+    method = getattr(kind, name)
+
+    def counted(self: object) -> Any:
+        calls.append(None)
+        return method(self)
+
+    monkeypatch.setattr(kind, name, counted)
+    return calls
 
 
 # ---- tables of version 0.1 -------------------------------------------------------------------------------------------
