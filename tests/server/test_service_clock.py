@@ -157,14 +157,16 @@ def test_wall_clocks_that_disagree_never_count_a_second_twice(database: str) -> 
     async def work(database: Database, machine: Machine) -> None:
         right = machine.start(database)
         for ahead in (7.0, 3600.0):
-            wrong = ServiceClock(database, lambda ahead=ahead: machine.wall + ahead, lambda: machine.monotonic)  # type: ignore[misc]
+            elsewhere = Machine()
+            elsewhere.wall, elsewhere.monotonic = machine.wall + ahead, machine.monotonic
+            wrong = elsewhere.start(database)
             before = await right.beat()
             await wrong.beat()
             for _ in range(10):
-                machine.wait(1.0)
-                await right.beat()
-                machine.wait(1.0)
-                await wrong.beat()
+                for clock in (right, wrong):
+                    machine.wait(1.0)
+                    elsewhere.wait(1.0)
+                    await clock.beat()
             assert await right.beat() - before <= 20.0
 
     on(database, work)

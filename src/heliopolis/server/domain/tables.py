@@ -64,7 +64,8 @@ class Seat:
         return self.player is not None and self.bot is not None
 
     def to_json(self) -> JSON:
-        return {"player": self.player, "name": self.name, "bot": self.bot, "late": self.late}
+        late = {"late": self.late} if self.late else {}  # seldom; and servers of version 0.1 cannot read it
+        return {"player": self.player, "name": self.name, "bot": self.bot, **late}
 
     @classmethod
     def from_json(cls, data: JSON) -> Seat:
