@@ -97,7 +97,7 @@ def test_a_bot_makes_one_decision_and_the_seat_stays_the_persons() -> None:
     name = table.seats[seat].name
     assert change.entries == [{"kind": "late", "seat": seat, "name": name, "bot": "greedy"}]
     late = after(change)
-    assert (late.bot_to_act, late.deciding_bot, late.due) == (True, "greedy", None)
+    assert (late.bot_to_act, late.acting_bot, late.due) == (True, "greedy", None)
     assert late.seats[seat] == replace(table.seats[seat], late=1)
     assert commands.time_out(late, 1e9).entries == [], "only once"
     decided = after(bot_move(late), 170.0)
@@ -142,7 +142,7 @@ def test_three_in_a_row_hand_the_seat_over_and_it_can_be_taken_back() -> None:
     away = until_away(table)
     assert away.seats[absent].away
     assert away.seats[absent].late == MAX_LATE - 1
-    assert away.deciding_bot == "greedy"
+    assert away.acting_bot == "greedy"
     player = (ADA, GRACE)[absent]
     back = after(commands.come_back(away, player, absent), 1000.0)
     assert back.seats[absent] == table.seats[absent]
@@ -172,17 +172,17 @@ def test_whoever_takes_the_seat_of_somebody_late_owes_nothing() -> None:
     seat = late.to_act
     assert seat is not None
     left = after(commands.leave(late, person_to_act(late), seat))
-    assert left.deciding_bot == "greedy", "the bot that has the seat now"
+    assert left.acting_bot == "greedy", "the bot that has the seat now"
     assert not left.overdue
     sits = after(commands.sit(left, "hedy", seat, "Hedy"), 200.0)
-    assert (sits.deciding_bot, sits.due, sits.seats[seat].late) == (None, 260.0, 0)
+    assert (sits.acting_bot, sits.due, sits.seats[seat].late) == (None, 260.0, 0)
 
 
 def test_a_bot_of_ones_choice_takes_over_from_the_stand_in() -> None:
     late = after(commands.time_out(clocked_table(), 160.0))
     assert late.to_act is not None
     away = after(commands.go_away(late, person_to_act(late), late.to_act, "random"))
-    assert away.deciding_bot == "random"
+    assert away.acting_bot == "random"
 
 
 def test_an_undo_shows_that_somebody_is_there() -> None:
