@@ -19,7 +19,7 @@ from heliopolis.server.domain.fairness import Deal
 from heliopolis.server.domain.problems import Problem
 from heliopolis.server.domain.tables import Seat, Table, TableSetup
 from heliopolis.server.runtime import housekeeping
-from heliopolis.server.runtime.bot_turns import choose
+from heliopolis.server.runtime.bot_choices import choose
 from heliopolis.server.runtime.service_clock import ServiceClock
 from heliopolis.server.storage import Store, opened
 from heliopolis.server.storage.backups import restore, upgrade_safely
@@ -66,8 +66,7 @@ def person_to_act(table: Table) -> str:
 
 
 def bot_move(table: Table) -> Change:
-    assert table.to_act is not None
-    return commands.play_bot(table, table.to_act, table.moved, choose(table, table.to_act))
+    return commands.play_bot(table, table.moved, choose(table))
 
 
 def own_move(table: Table, move: str = "draw") -> Change:
@@ -109,13 +108,13 @@ def test_a_bot_makes_one_decision_and_the_seat_stays_the_persons() -> None:
 
 def test_a_person_who_is_quicker_than_the_bot_decides_after_all() -> None:
     late = after(commands.time_out(clocked_table(), 160.0))
-    turn = bot_move(late)
+    choice = choose(late)
     moved = after(own_move(late), 161.0)
     assert moved.moves_in_force[-1].player is not None
     assert [seat.late for seat in moved.seats] == [0, 0]
     assert not moved.overdue
     with pytest.raises(Problem, match=r"table\.stale"):
-        commands.play_bot(moved, turn.entries[0]["seat"], late.moved, turn.entries[0]["move"])
+        commands.play_bot(moved, late.moved, choice)
 
 
 def until_away(table: Table) -> Table:
