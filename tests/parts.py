@@ -53,6 +53,7 @@ LONGEST_FIRST: tuple[str, ...] = (
     "site/test_pages.py",
     "site/test_companion.py",
     "site/test_plain_table.py",
+    "site/test_clocks.py",
     "site/test_messages.py",
     "arena/test_ray.py",
     "server/test_history.py",

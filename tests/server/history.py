@@ -156,7 +156,9 @@ async def check(url: str, history: History, shown: Callable[[str], list[JSON]]) 
 
 
 def is_by_people(entry: JSON) -> bool:
-    return entry["kind"] in BY_PEOPLE or (entry["kind"] == "move" and entry["player"] is not None)
+    if entry["kind"] == "move":
+        return entry["player"] is not None
+    return entry["kind"] in BY_PEOPLE and entry.get("why") != "time"  # a clock may have sent them away
 
 
 async def check_table(store: Store, table_id: str, shown: list[JSON]) -> list[JSON]:

@@ -233,7 +233,7 @@ def test_bots_and_clocks_pass_over_a_table_that_cannot_be_read(world: World, cap
 
     def change(connection: sqlite3.Connection) -> None:
         change_json(connection, "tables", "facts", lambda facts: facts.update(rules=99))
-        connection.execute("UPDATE tables SET bot_to_act = 1, deadline = 1")
+        connection.execute("UPDATE tables SET bot_to_act = 1, due = 0")
 
     with caplog.at_level(logging.WARNING, "heliopolis"):
         world.restart(change)
@@ -243,9 +243,8 @@ def test_bots_and_clocks_pass_over_a_table_that_cannot_be_read(world: World, cap
             grace.open("ra", "greedy", "greedy")
             wait_for(grace, "over")
     assert len(caplog.records) == 1
-    assert world.rows("SELECT count(*) FROM tables WHERE bot_to_act AND deadline = 1") == [1], (
-        "it waits for its version"
-    )
+    waiting = "SELECT count(*) FROM tables WHERE bot_to_act AND due = 0"
+    assert world.rows(waiting) == [1], "it waits for its version"
 
 
 def test_a_stream_ends_when_another_process_writes_what_cannot_be_read(world: World) -> None:

@@ -126,6 +126,18 @@ export interface components {
             secret: string;
             name?: string | null;
         };
+        LateEntry: {
+            seq: number;
+            at: number;
+            seat: number;
+            name: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "late";
+            bot: string;
+        };
         LeaveEntry: {
             seq: number;
             at: number;
@@ -145,7 +157,7 @@ export interface components {
             link: string;
         };
         LogResponse: {
-            entries: (components["schemas"]["OpenEntry"] | components["schemas"]["SitEntry"] | components["schemas"]["StartEntry"] | components["schemas"]["MoveEntry"] | components["schemas"]["OperationEntry"] | components["schemas"]["UndoEntry"] | components["schemas"]["LeaveEntry"] | components["schemas"]["RemoveEntry"] | components["schemas"]["AwayEntry"] | components["schemas"]["BackEntry"] | components["schemas"]["FillEntry"] | components["schemas"]["ChatEntry"] | components["schemas"]["RematchEntry"])[];
+            entries: (components["schemas"]["OpenEntry"] | components["schemas"]["SitEntry"] | components["schemas"]["StartEntry"] | components["schemas"]["MoveEntry"] | components["schemas"]["OperationEntry"] | components["schemas"]["UndoEntry"] | components["schemas"]["LeaveEntry"] | components["schemas"]["RemoveEntry"] | components["schemas"]["AwayEntry"] | components["schemas"]["BackEntry"] | components["schemas"]["LateEntry"] | components["schemas"]["FillEntry"] | components["schemas"]["ChatEntry"] | components["schemas"]["RematchEntry"])[];
             seq: number;
         };
         MeResponse: {
@@ -326,6 +338,7 @@ export interface components {
             bot: string | null;
             yours: boolean;
             away: boolean;
+            late: number;
         };
         SeatRequest: {
             /** @enum {string} */
@@ -431,7 +444,7 @@ export interface components {
             practice: boolean;
         };
         UpdateResponse: {
-            entries: (components["schemas"]["OpenEntry"] | components["schemas"]["SitEntry"] | components["schemas"]["StartEntry"] | components["schemas"]["MoveEntry"] | components["schemas"]["OperationEntry"] | components["schemas"]["UndoEntry"] | components["schemas"]["LeaveEntry"] | components["schemas"]["RemoveEntry"] | components["schemas"]["AwayEntry"] | components["schemas"]["BackEntry"] | components["schemas"]["FillEntry"] | components["schemas"]["ChatEntry"] | components["schemas"]["RematchEntry"])[];
+            entries: (components["schemas"]["OpenEntry"] | components["schemas"]["SitEntry"] | components["schemas"]["StartEntry"] | components["schemas"]["MoveEntry"] | components["schemas"]["OperationEntry"] | components["schemas"]["UndoEntry"] | components["schemas"]["LeaveEntry"] | components["schemas"]["RemoveEntry"] | components["schemas"]["AwayEntry"] | components["schemas"]["BackEntry"] | components["schemas"]["LateEntry"] | components["schemas"]["FillEntry"] | components["schemas"]["ChatEntry"] | components["schemas"]["RematchEntry"])[];
             gap: boolean;
             table: components["schemas"]["TableResponse"];
         };

@@ -24,6 +24,14 @@ export type NewTable = Omit<Schemas['NewTableRequest'], 'request_id' | 'listed' 
 
 /** A table as this player sees it; `View` is the view of its game. */
 export type Table<View = unknown> = Omit<Schemas['TableResponse'], 'position'> & { position: View | null };
+/** A clock that runs; both times are on the server's clock, so only their difference means something. */
+export type RunningClock = Schemas['ClockInfo'] & { deadline: number };
+
+/** Return the clock of a table if somebody's time is running. */
+export function runningClock({ clock }: Pick<Table, 'clock'>): RunningClock | null {
+  return clock && clock.deadline !== null ? { ...clock, deadline: clock.deadline } : null;
+}
+
 /** The answer to a request for a new table: with the links of the open seats. */
 export type CreatedTable = Schemas['NewTableResponse'];
 

@@ -8,7 +8,7 @@ export type LogLine = { id: string; seq: number; seat: number | null; message: M
 /** Return the messages that a game adds to those of the server. */
 export type ExtraMessages = (entry: Entry) => Message[];
 
-const ABOUT_SEATS = ['sit', 'leave', 'away', 'back', 'fill', 'remove'];
+const ABOUT_SEATS = ['sit', 'leave', 'away', 'late', 'back', 'fill', 'remove'];
 
 /** Return the lines of an entry: several for a move with several consequences, none for what needs no words. */
 export function linesOfEntry(entry: Entry, extraMessages: ExtraMessages = () => []): LogLine[] {
@@ -22,6 +22,9 @@ export function linesOfEntry(entry: Entry, extraMessages: ExtraMessages = () => 
   if (entry.kind === 'move') return [...moveMessages(entry), ...extraMessages(entry)].map(line);
   if (entry.kind === 'chat') return [line({ key: 'site.said', params: { seat: entry.seat, text: entry.text } })];
   if (entry.kind === 'undo') return [line({ key: 'site.happened.undo', params: { seat: entry.seat } })];
+  if (entry.kind === 'away' && entry.why === 'time') {
+    return [line({ key: 'site.happened.away_time', params: { seat: entry.seat } })];
+  }
   if (ABOUT_SEATS.includes(entry.kind) && entry.seat !== undefined) {
     return [line({ key: `site.happened.${entry.kind}`, params: { seat: entry.seat } })];
   }

@@ -82,7 +82,7 @@ function asTable(opened: OpenedRecord<View>, seq: number): ShownTable<View> {
     game: opened.game,
     status: over ? 'over' : 'running',
     practice: opened.practice,
-    seats: names.map((name) => ({ kind: 'person', name: name || null, bot: null, yours: false, away: false })),
+    seats: names.map((name) => ({ kind: 'person', name: name || null, bot: null, yours: false, away: false, late: 0 })),
     to_act: null,
     moved: opened.entries.length,
     scores: over ? opened.result : null,

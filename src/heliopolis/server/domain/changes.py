@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from heliopolis.core.checks import JSON
 from heliopolis.server.domain.limits import check_kind, check_not_full
 from heliopolis.server.domain.matches import TableMatch
-from heliopolis.server.domain.tables import Table
+from heliopolis.server.domain.tables import CLOCK_KINDS, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +57,11 @@ class Change:
     def after(self) -> Table:
         return self.tables[-1] if self.tables else self.before
 
-    def number_and_apply(self, now: float) -> None:
+    def number_and_apply(self, now: float, up: float | None = None) -> None:
         """Number and date the entries, and find the table after each; Problem if one does not fit.
 
-        The first entry of newer rules than those before it says so.
+        The first entry of newer rules than those before it says so. At a table with a clock, entries that start it have
+        the service time, `up`.
         """
         table = self.before
         if self.entries and table.rules < table.match.rules_version:
@@ -69,7 +70,9 @@ class Change:
             check_not_full(table)
             check_kind(table, entry["kind"])
             entry |= {"seq": table.seq + 1, "at": now}
+            if up is not None and table.setup.seconds_per_move is not None and entry["kind"] in CLOCK_KINDS:
+                entry["up"] = up
             table = table.apply(entry, self.match if entry is self.entries[-1] else None)
             self.tables.append(table)
         if self.with_table is not None:
-            self.with_table.number_and_apply(now)
+            self.with_table.number_and_apply(now, up)

@@ -17,6 +17,8 @@ from heliopolis.server.domain.problems import Problem
 from heliopolis.server.domain.tables import OVER, RUNNING, WAITING, Seat, Table, TableSetup, new_table
 from heliopolis.server.domain.undo import NoUndo, Undo, find_undo
 
+MAX_LATE = 3  # decisions in a row: a person who runs out of time so often has left
+
 # ---- checks ----------------------------------------------------------------------------------------------------------
 
 
@@ -220,10 +222,14 @@ def come_back(table: Table, player: str | None, seat: int) -> Change:
 
 
 def time_out(table: Table, now: float) -> Change:
-    """Let a bot take over for the person to act if they ran out of time."""
-    if table.deadline is None or now < table.deadline or table.to_act is None:
+    """Let a bot decide once for the person to act if they ran out of time; if they did so often, for a while."""
+    if table.due is None or now < table.due or table.to_act is None:
         return Change(table, [])
-    return go_away(table, table.seats[table.to_act].player, table.to_act, None, why="time")
+    seat = table.seats[table.to_act]
+    if seat.late + 1 >= MAX_LATE:
+        return go_away(table, seat.player, table.to_act, None, why="time")
+    late = {"kind": "late", "seat": table.to_act, "name": seat.name, "bot": table.setup.stand_in}
+    return Change(table, [late])
 
 
 def check_may_delete(host: str, status: str, people: set[str], player: str | None) -> None:

@@ -21,6 +21,7 @@ PUBLIC_FIELDS = {  # of each kind of entry, besides seq, at and kind
     "remove": ("seat", "name", "bot"),
     "away": ("seat", "name", "bot", "why"),
     "back": ("seat", "name"),
+    "late": ("seat", "name", "bot"),
     "fill": ("seat", "bot"),
     "chat": ("seat", "name", "text"),
     "rematch": ("table",),
@@ -80,12 +81,13 @@ def view_of(match: TableMatch, seat: int | None) -> JSON:
 def present_seat(seat: Seat, player: str | None) -> JSON:
     kind = "open" if seat.open else "person" if seat.bot is None else "bot"
     yours = player is not None and seat.player == player
-    return {"kind": kind, "name": seat.name, "bot": seat.bot, "yours": yours, "away": seat.away}
+    return {"kind": kind, "name": seat.name, "bot": seat.bot, "yours": yours, "away": seat.away, "late": seat.late}
 
 
 def present_clock(table: Table, now: float) -> JSON | None:
+    """Return the clock of the person to act; both times are on the service clock, of which only differences count."""
     seconds = table.setup.seconds_per_move
-    return None if seconds is None else {"seconds_per_move": seconds, "deadline": table.deadline, "now": now}
+    return None if seconds is None else {"seconds_per_move": seconds, "deadline": table.due, "now": now}
 
 
 def present_undo(table: Table, player: str | None) -> JSON | None:

@@ -53,6 +53,7 @@ class Seat:
     player: str | None = None  # whose seat it is; never sent to anybody
     name: str | None = None
     bot: str | None = None  # who plays there, if a bot does
+    late: int = 0  # decisions in a row for which the person's time ran out
 
     @property
     def open(self) -> bool:
@@ -63,7 +64,8 @@ class Seat:
         return self.player is not None and self.bot is not None
 
     def to_json(self) -> JSON:
-        return {"player": self.player, "name": self.name, "bot": self.bot}
+        late = {"late": self.late} if self.late else {}  # seldom; and servers of version 0.1 cannot read it
+        return {"player": self.player, "name": self.name, "bot": self.bot, **late}
 
     @classmethod
     def from_json(cls, data: JSON) -> Seat:
@@ -92,7 +94,9 @@ class Table:
     status: str = WAITING
     practice: bool = False
     moved: int = 0  # the last entry that changed the game
-    turn_started: float = 0.0  # since when the seat to act has been thinking
+    turn_started: float = 0.0  # since when the seat to act has been thinking, by the wall clock
+    clock_started: float = 0.0  # when its clock was started, on the service clock
+    overdue: bool = False  # the person to act ran out of time: a bot makes this decision, unless they are quicker
     moves_in_force: tuple[MoveInForce, ...] = ()
     rematch: str | None = None
     counts: Mapping[str, int] = field(default_factory=dict)  # entries of the kinds that have a limit
@@ -115,8 +119,10 @@ class Table:
 
     @property
     def acting_bot(self) -> str | None:
-        """The bot that decides next; None if a person does, or nobody."""
-        return None if self.to_act is None else self.seats[self.to_act].bot
+        """The bot that decides next: the one at the seat to act, or the stand-in of a person who is late; else None."""
+        if self.to_act is None:
+            return None
+        return self.setup.stand_in if self.overdue else self.seats[self.to_act].bot
 
     @property
     def bot_to_act(self) -> bool:
@@ -128,11 +134,11 @@ class Table:
         return any(seat.player is not None for seat in self.seats)
 
     @property
-    def deadline(self) -> float | None:
-        """When the person to act runs out of time."""
+    def due(self) -> float | None:
+        """When the person to act runs out of time, on the service clock."""
         if self.setup.seconds_per_move is None or self.to_act is None or self.bot_to_act:
             return None
-        return self.turn_started + self.setup.seconds_per_move
+        return self.clock_started + self.setup.seconds_per_move
 
     def seats_of(self, player: str | None) -> list[int]:
         """Return the seats of a player."""
@@ -178,19 +184,21 @@ class Table:
 
     def _after_game_change(self, entry: JSON) -> Table:
         status = OVER if self.match.over else RUNNING
-        return replace(self, moved=entry["seq"], turn_started=entry["at"], status=status)
+        return replace(self, moved=entry["seq"], status=status)._with_clock_started(entry)
 
     def _after_move(self, entry: JSON) -> Table:
         move = MoveInForce(entry["seq"], entry["seat"], entry["player"], self.match.reveals_information(entry))
-        return replace(self, moves_in_force=(*self.moves_in_force, move))._after_game_change(entry)
+        after = replace(self, moves_in_force=(*self.moves_in_force, move))._after_game_change(entry)
+        return after if entry["player"] is None else after._with_person_here(entry["seat"])
 
     def _after_undo(self, entry: JSON) -> Table:
         in_force = tuple(move for move in self.moves_in_force if move.seq <= entry["to"])
         practice = self.practice or entry["practice"]
-        return replace(self, moves_in_force=in_force, practice=practice)._after_game_change(entry)
+        after = replace(self, moves_in_force=in_force, practice=practice)._after_game_change(entry)
+        return after._with_person_here(entry["seat"])
 
     def _after_sit(self, entry: JSON) -> Table:
-        return self._with_seat(entry["seat"], Seat(entry["player"], entry["name"]))._with_clock_started(entry)
+        return self._with_person(entry, Seat(entry["player"], entry["name"]))
 
     def _after_handover(self, entry: JSON) -> Table:
         """Return the table after a seat was given to a bot, or opened."""
@@ -200,8 +208,11 @@ class Table:
         return self._with_seat(entry["seat"], replace(self.seats[entry["seat"]], bot=entry["bot"]))
 
     def _after_back(self, entry: JSON) -> Table:
-        seat = replace(self.seats[entry["seat"]], bot=None)
-        return self._with_seat(entry["seat"], seat)._with_clock_started(entry)
+        return self._with_person(entry, replace(self.seats[entry["seat"]], bot=None, late=0))
+
+    def _after_late(self, entry: JSON) -> Table:
+        seat = self.seats[entry["seat"]]
+        return replace(self._with_seat(entry["seat"], replace(seat, late=seat.late + 1)), overdue=True)
 
     def _after_rematch(self, entry: JSON) -> Table:
         return replace(self, rematch=entry["table"])
@@ -210,11 +221,22 @@ class Table:
         return self
 
     def _with_seat(self, number: int, seat: Seat) -> Table:
-        return replace(self, seats=(*self.seats[:number], seat, *self.seats[number + 1 :]))
+        """Return the table with another player at a seat, who owes nothing that the one before did not do in time."""
+        seats = (*self.seats[:number], seat, *self.seats[number + 1 :])
+        return replace(self, seats=seats, overdue=self.overdue and number != self.to_act)
+
+    def _with_person(self, entry: JSON, seat: Seat) -> Table:
+        """Return the table with a person at a seat; if it is the seat to act, they have their full time."""
+        after = self._with_seat(entry["seat"], seat)
+        return after._with_clock_started(entry) if entry["seat"] == self.to_act else after
+
+    def _with_person_here(self, number: int) -> Table:
+        """Forget how often a person was late: they have decided something themselves."""
+        return self._with_seat(number, replace(self.seats[number], late=0)) if self.seats[number].late else self
 
     def _with_clock_started(self, entry: JSON) -> Table:
-        """Start the clock anew if a person has taken the seat to act."""
-        return replace(self, turn_started=entry["at"]) if entry["seat"] == self.to_act else self
+        """Start the clock. Entries of version 0.1 have no service time: it began with the upgrade, at 0."""
+        return replace(self, turn_started=entry["at"], clock_started=entry.get("up", 0.0), overdue=False)
 
     # ---- as data ---------------------------------------------------------------------------------------------------
 
@@ -229,6 +251,8 @@ class Table:
             "practice": self.practice,
             "moved": self.moved,
             "since": self.turn_started,
+            "clock_started": self.clock_started,
+            "overdue": self.overdue,
             "line": [[move.seq, move.seat, move.player, move.reveals] for move in self.moves_in_force],
             "rematch": self.rematch,
             "counts": dict(self.counts),
@@ -247,6 +271,8 @@ class Table:
             practice=data["practice"],
             moved=data["moved"],
             turn_started=data["since"],
+            clock_started=data.get("clock_started", 0.0),
+            overdue=data.get("overdue", False),
             moves_in_force=tuple(MoveInForce(*move[:4]) for move in data["line"]),
             rematch=data["rematch"],
             counts=data.get("counts", {}),
@@ -265,10 +291,12 @@ APPLY: Mapping[str, Callable[[Table, JSON], Table]] = {
     "fill": Table._after_handover,
     "away": Table._after_away,
     "back": Table._after_back,
+    "late": Table._after_late,
     "chat": Table._after_chat,
     "rematch": Table._after_rematch,
 }
 MATCH_KINDS = ("move", "operation", "undo")
+CLOCK_KINDS = ("start", "move", "undo", "sit", "back")  # entries that start a clock; they have the service time, `up`
 
 
 def known_fields(kind: type, data: JSON) -> dict[str, Any]:

@@ -69,6 +69,7 @@ class SeatInfo(BaseModel):
     bot: str | None = Field(examples=[None])
     yours: bool = Field(examples=[True])
     away: bool = Field(examples=[False])
+    late: int = Field(examples=[0])
 
 
 class ViewerInfo(BaseModel):
@@ -77,9 +78,11 @@ class ViewerInfo(BaseModel):
 
 
 class ClockInfo(BaseModel):
+    """How long a move may take; both times are seconds in which the server was there."""
+
     seconds_per_move: int = Field(examples=[86400])
-    deadline: float | None = Field(examples=[1794830400.0])
-    now: float = Field(examples=[1794744000.0])
+    deadline: float | None = Field(examples=[98400.5])
+    now: float = Field(examples=[12000.5])
 
 
 class DealInfo(BaseModel):
@@ -224,6 +227,13 @@ class BackEntry(NamedEntry):
     kind: Literal["back"] = Field(examples=["back"])
 
 
+class LateEntry(NamedEntry):
+    """A person ran out of time; a bot makes this one decision, unless the person is quicker."""
+
+    kind: Literal["late"] = Field(examples=["late"])
+    bot: str = Field(examples=["greedy"])
+
+
 class FillEntry(SeatEntry):
     """A bot got a seat."""
 
@@ -256,6 +266,7 @@ LogEntry = Annotated[
     | RemoveEntry
     | AwayEntry
     | BackEntry
+    | LateEntry
     | FillEntry
     | ChatEntry
     | RematchEntry,

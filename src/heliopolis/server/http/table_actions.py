@@ -61,7 +61,7 @@ async def act(
         viewer = viewpoint(table, player.id, seat)
     except Problem:  # the player has just left that seat
         viewer = None
-    return answer(request, present_update(entries, table, player.id, viewer, time.time(), known))
+    return answer(request, present_update(entries, table, player.id, viewer, rooms.clock.now(), known))
 
 
 # ---- playing ---------------------------------------------------------------------------------------------------------

@@ -78,7 +78,7 @@ async def create_table(request: Request, body: NewTableRequest, player: CurrentP
         room = await services.rooms.open(change)
     except Conflict:  # the same request, at the same time
         raise Problem("server.busy") from None
-    return answer(request, with_links(room.table, player, links), 201)
+    return answer(request, with_links(services, room.table, player, links), 201)
 
 
 async def repeat_creation(request: Request, services: Services, player: Player, table_id: str) -> Response:
@@ -87,11 +87,11 @@ async def repeat_creation(request: Request, services: Services, player: Player, 
     links = {seat: new_secret() for seat, place in enumerate(table.seats) if place.open}
     for seat, secret in links.items():
         await services.store.give_link(table_id, seat, hash_of(secret))
-    return answer(request, with_links(table, player, links), 201)
+    return answer(request, with_links(services, table, player, links), 201)
 
 
-def with_links(table: Table, player: Player, links: dict[int, str]) -> dict[str, Any]:
-    shown = present_table(table, player.id, viewpoint(table, player.id, None), time.time())
+def with_links(services: Services, table: Table, player: Player, links: dict[int, str]) -> dict[str, Any]:
+    shown = present_table(table, player.id, viewpoint(table, player.id, None), services.rooms.clock.now())
     return {**shown, "links": {str(seat): link_to(table.setup.id, secret) for seat, secret in links.items()}}
 
 
@@ -171,9 +171,10 @@ async def get_tables(request: Request, player: OptionalPlayer, which: Literal["m
 @router.get("/api/tables/{table_id}", responses={200: {"model": TableResponse}, **PROBLEMS})
 async def get_table(request: Request, table_id: TableId, player: OptionalPlayer, seat: SeatQuery = None) -> Response:
     """Return the table as you may see it."""
-    table = (await services_of(request).rooms.enter(table_id)).table
+    rooms = services_of(request).rooms
+    table = (await rooms.enter(table_id)).table
     me = player_id(player)
-    return json_response(present_table(table, me, viewpoint(table, me, seat), time.time()))
+    return json_response(present_table(table, me, viewpoint(table, me, seat), rooms.clock.now()))
 
 
 @router.get("/api/tables/{table_id}/log", responses={200: {"model": LogResponse}, **PROBLEMS})
@@ -212,11 +213,12 @@ async def get_table_at(
     seat: SeatQuery = None,
 ) -> Response:
     """Return the table as it was after an entry, as your seat saw it then; after the end from any seat."""
-    work = services_of(request).work
+    services, work = services_of(request), services_of(request).work
 
     async def read() -> bytes:
         then, viewer = await table_after(request, table_id, player, seat, seq)
-        return await work.compute(lambda: encode(present_table(then, player_id(player), viewer, time.time())))
+        now = services.rooms.clock.now()
+        return await work.compute(lambda: encode(present_table(then, player_id(player), viewer, now)))
 
     return encoded_response(await in_turn(request, work, read))
 

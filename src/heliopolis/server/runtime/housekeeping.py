@@ -98,10 +98,14 @@ class Housekeeping:
                         await self.rooms.refresh(rooms[table_id])
 
     async def _check_clocks(self) -> None:
+        """Advance the service clock while somebody's time is running, and find those whose time is up."""
         store = self.rooms.store
-        for table_id in await store.out_of_time(time.time(), BATCH_SIZE, self.rooms.unreadable):
+        if not await store.clock_runs():
+            return
+        now = await self.rooms.clock.beat()
+        for table_id in await store.out_of_time(now, BATCH_SIZE, self.rooms.unreadable):
             with contextlib.suppress(Problem):
-                await self.rooms.execute(table_id, None, lambda table: commands.time_out(table, time.time()))
+                await self.rooms.execute(table_id, None, lambda table: commands.time_out(table, now))
 
     async def _enqueue_bots(self) -> None:
         """Queue the turns of tables that wait for a bot, unless another process has just taken care of them."""

@@ -18,6 +18,7 @@ from heliopolis.server.domain.changes import Change, Request
 from heliopolis.server.domain.problems import Problem, UnreadableTable
 from heliopolis.server.domain.tables import Table, successors
 from heliopolis.server.runtime import metrics
+from heliopolis.server.runtime.service_clock import ServiceClock
 from heliopolis.server.storage import Conflict, Store
 from heliopolis.server.storage.database import SLOW, Unavailable
 
@@ -117,6 +118,7 @@ class Rooms:
 
     def __init__(self, store: Store, ready: Callable[[str], Awaitable[None]], changed: Callable[[Table], None]) -> None:
         self.store = store
+        self.clock = ServiceClock(store.database)
         self.ready = ready  # waits for the rules of a game
         self.changed = changed  # is called with every table that has changed, or that somebody begins to watch
         self.unreadable: OrderedDict[str, None] = OrderedDict()  # tables that this version cannot read
@@ -278,12 +280,17 @@ class Rooms:
     async def _make_change(self, table: Table, decide: Decide) -> Change:
         made = decide(table)
         change = made if isinstance(made, Change) else await made
-        change.number_and_apply(round(time.time(), 3))
+        await self._date(change)
         return change
+
+    async def _date(self, change: Change) -> None:
+        """Number and date the entries of a change; at a table with a clock they have the service time too."""
+        has_clock = change.before.setup.seconds_per_move is not None and bool(change.entries)
+        change.number_and_apply(round(time.time(), 3), await self.clock.exact() if has_clock else None)
 
     async def open(self, change: Change) -> Room:
         """Commit a new table, then announce it."""
-        change.number_and_apply(round(time.time(), 3))
+        await self._date(change)
         await self.store.commit(change)
         count_entries(change)
         table_id = change.after.setup.id

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import AsyncIterator
 
 from heliopolis.core.checks import JSON
@@ -45,7 +44,8 @@ class Streams:
     ) -> AsyncIterator[bytes]:
         metrics.STREAMS.inc()
         try:
-            update = present_update(missed, table, player, viewpoint(table, player, seat), time.time(), after)
+            through = viewpoint(table, player, seat)
+            update = present_update(missed, table, player, through, self.rooms.clock.now(), after)
             yield b"retry: 1000\n" + as_event(table.seq, encode(update))
             while await self._wait(listener):
                 changes = [change for change in listener.drain() if change.table.seq > table.seq]
@@ -56,7 +56,7 @@ class Streams:
                     yield HEARTBEAT
                 for group in [changes] if len(changes) > MAX_SINGLE_UPDATES else [[change] for change in changes]:
                     known, table = table.seq, group[-1].table
-                    yield as_event(table.seq, encode_update(group, player, seat, known))
+                    yield as_event(table.seq, encode_update(group, player, seat, self.rooms.clock.now(), known))
         except Problem:  # the seat is somebody else's now
             yield GONE
         finally:
@@ -82,10 +82,10 @@ class Streams:
                 room = await self.rooms.enter(room.table.setup.id)  # which says why
         table = room.table
         missed = await self.rooms.missed_entries(table, after)
-        return present_update(missed, table, player, viewpoint(table, player, seat), time.time(), after)
+        return present_update(missed, table, player, viewpoint(table, player, seat), self.rooms.clock.now(), after)
 
 
-def encode_update(group: list[TableChange], player: str | None, seat: int | None, known: int) -> bytes:
+def encode_update(group: list[TableChange], player: str | None, seat: int | None, now: float, known: int) -> bytes:
     """Return an update of some changes for a viewer who knows up to an entry; spectators all get the same bytes."""
     table = group[-1].table
     through = viewpoint(table, player, seat)
@@ -94,7 +94,7 @@ def encode_update(group: list[TableChange], player: str | None, seat: int | None
     encoded = group[-1].encoded
     if key not in encoded:
         entries = [change.entry for change in group]
-        encoded[key] = encode(present_update(entries, table, viewer, through, time.time(), known))
+        encoded[key] = encode(present_update(entries, table, viewer, through, now, known))
     return encoded[key]
 
 

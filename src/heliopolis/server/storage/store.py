@@ -188,9 +188,14 @@ class Store:
         row = await self._first(select(tables.c.origin).where(tables.c.id == table_id))
         return None if row is None else row.origin
 
+    async def clock_runs(self) -> bool:
+        """Return whether the time of anybody is running."""
+        return await self._first(select(tables.c.id).where(tables.c.due.is_not(None)).limit(1)) is not None
+
     async def out_of_time(self, now: float, limit: int, excluded: Collection[str] = ()) -> list[str]:
-        """Return tables where the person to act has run out of time."""
-        found = select(tables.c.id).where((tables.c.deadline <= now) & tables.c.id.not_in(list(excluded)))
+        """Return tables where the person to act has run out of time, by the service clock; the longest ago first."""
+        found = select(tables.c.id).where((tables.c.due <= now) & tables.c.id.not_in(list(excluded)))
+        found = found.order_by(tables.c.due)
         return [row.id for row in await self._all(found.limit(limit))]
 
     async def all_ids(self) -> list[str]:
@@ -272,7 +277,8 @@ def write_head(connection: Connection, change: Change) -> None:
         "status": after.status,
         "bot_to_act": after.bot_to_act,
         "people": after.has_people,
-        "deadline": after.deadline,
+        "deadline": None,
+        "due": after.due,
         "summary": to_json_text(summary_of(after)),
     }
     setup = after.setup

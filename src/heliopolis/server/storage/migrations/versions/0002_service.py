@@ -1,5 +1,7 @@
 """Kinds of entries, a clock that stands still without a server, several devices for one player, origins of tables."""
 
+import json
+
 import sqlalchemy as sa
 from alembic import op
 
@@ -18,6 +20,7 @@ def upgrade() -> None:
     ):
         op.add_column("tables", column)
     op.create_index("ix_tables_due", "tables", ["due"])
+    give_full_time(op.get_bind())
     op.create_index("ix_tables_changed", "tables", ["changed"])
     op.create_index("ix_tables_origin_created", "tables", ["origin", "created"])
     op.create_table(
@@ -59,3 +62,14 @@ def upgrade() -> None:
         sa.Column("value", sa.Text, nullable=False),
         sa.PrimaryKeyConstraint("name", name="pk_server_state"),
     )
+
+
+def give_full_time(connection: sa.Connection) -> None:
+    """Let running clocks begin anew: the service time begins at 0 with the upgrade, and so did these decisions."""
+    for table_id, facts in connection.execute(sa.text("SELECT id, facts FROM tables WHERE deadline IS NOT NULL")).all():
+        try:
+            seconds = float(json.loads(facts)["seconds_per_move"])
+        except (ValueError, TypeError, LookupError):  # a table that cannot be read has no clock
+            continue
+        due = sa.text("UPDATE tables SET due = :due WHERE id = :id")
+        connection.execute(due, {"due": seconds, "id": table_id})
