@@ -65,11 +65,9 @@ async def create_table(request: Request, body: NewTableRequest, player: CurrentP
         return await repeat_creation(request, services, player, before.table_id)
     info = await check_game(services, body)
     seats = [seat_of(info, wanted, player) for wanted in body.seats]
-    setup = setup_of(info, body, player)
-    if body.shuffle:
-        setup.deal.generator("seats").shuffle(seats)
-    links = {seat: new_secret() for seat, place in enumerate(seats) if place.open}
-    change = commands.open_table(setup, seats)
+    change = commands.open_table(setup_of(info, body, player), seats)
+    places = change.entries[0]["seats"]  # in the order of the lots, if they were drawn
+    links = {seat: new_secret() for seat, place in enumerate(places) if Seat.from_json(place).open}
     change.request, change.by = asked, player
     change.new_links = {seat: hash_of(secret) for seat, secret in links.items()}
     try:
@@ -135,9 +133,16 @@ def setup_of(info: GameInfo, body: NewTableRequest, player: Player) -> TableSetu
         hints=body.hints,
         seconds_per_move=None if body.clock is None else body.clock.seconds_per_move,
         stand_in=info.stand_in,
-        deal=Deal.secret() if body.seed is None else Deal.chosen(clean_name(body.seed, 64)),
+        deal=deal_of(body),
         rules=info.rules,
     )
+
+
+def deal_of(body: NewTableRequest) -> Deal:
+    """Return the deal that is asked for: secret, or open if the seed is chosen."""
+    if body.seed is None:
+        return Deal.secret(takes_shares=body.shares, draws_lots=body.shuffle)
+    return Deal.chosen(clean_name(body.seed, 64), draws_lots=body.shuffle)
 
 
 # ---- looking ---------------------------------------------------------------------------------------------------------
