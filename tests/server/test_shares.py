@@ -184,9 +184,7 @@ def test_an_undo_goes_back_to_the_deal_with_shares(server: str) -> None:
         table = ada.get()
         undone = ada.post("undo", expected_seq=table["seq"], practice=True)["table"]
         seat = dealt["to_act"]
-        assert (
-            undone["position"] == dealt["position"] == ada.get("moments/3", seat=seat)["position"]
-        )
+        assert undone["position"] == dealt["position"] == ada.get("moments/3", seat=seat)["position"]
 
 
 def test_a_session_waits_for_its_share(server: str) -> None:
