@@ -31,6 +31,7 @@ def check_table(found: JSON, expected: JSON, where: object) -> None:
     found, expected = {**found}, {**expected}
     if found["clock"] is not None:
         found["clock"] = {key: value for key, value in found["clock"].items() if key != "now"}
+    expected["deal"] = {**expected["deal"], "version": 1, "shares": None, "lots": None}  # as those were
     position, was = found.pop("position"), expected.pop("position")
     assert found == expected, where
     if was is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from heliopolis.core.record import Record
 from heliopolis.server.domain.fairness import Deal, Share
 from heliopolis.server.domain.verification import verify
+from tests.server import deal_vectors
 from tests.server.people import JSON, Person, new_request, play_on
 
 ADA, GRACE, OTHER = "ada0" * 8, "9ace" * 8, "0b0b" * 8
@@ -41,9 +43,30 @@ def test_a_game_begins_with_the_last_share(anywhere: str) -> None:
     record = Record.from_json(grace.get("record"))
     assert record.deal is not None
     assert record.deal["shares"] == given
+    assert_draws_follow(grace.get("draws")["draws"], record)
     proof = verify(record, table["deal"]["commitment"], [ADA, GRACE])
     assert proof.givers == (0, 1)
     assert proof.bot_moves > 0
+
+
+def assert_draws_follow(draws: list[JSON], record: Record) -> None:
+    """Each draw is the outcome that the deal gives, and the record has no others."""
+    assert record.deal is not None
+    revealed = record.deal
+    deal = Deal(revealed["seed"], revealed["salt"], False, 2, takes_shares=True)
+    deal = deal.with_shares(tuple(Share(**share) for share in revealed["shares"]))
+    assert [draw["outcome"] for draw in draws] == [
+        deal.outcome(number, dict(draw["chances"])) for number, draw in enumerate(draws)
+    ]
+    for number, move in enumerate(record.moves, 1):
+        outcomes = [draw["outcome"] for draw in draws if draw["move"] == number]
+        assert move.endswith(" ".join(outcomes))
+
+
+def test_draws_are_shown_when_the_game_is_over(server: str) -> None:
+    ada, _, _ = seated(server, "me", "me")
+    ada.post("share", share=ADA)
+    assert ada.get("draws", 409)["key"] == "record.running"
 
 
 def test_a_share_can_come_with_the_person(server: str) -> None:
@@ -217,3 +240,7 @@ def test_every_part_of_a_deal_changes_everything(field: str) -> None:
     assert mixed.setup_seed != other.setup_seed
     assert [mixed.fraction(number) for number in range(9)] != [other.fraction(number) for number in range(9)]
     assert mixed.generator("bot/3").random() != other.generator("bot/3").random()
+
+
+def test_the_vectors_of_the_site_are_ours() -> None:
+    assert json.loads(deal_vectors.FILE.read_text(encoding="utf-8")) == json.loads(deal_vectors.as_text())

@@ -75,9 +75,9 @@ def test_the_commitment_and_the_own_share_prove_that_nobody_could_choose(
     record, commitment = game
     bots = sum(len(group["moves"]) for group in record["deal"]["bots"])
     for more, told in (
-        ((), "of Ada and Grace; if these shares are theirs, nobody could choose them, unless"),
-        (("--share", ADA), "of Ada and Grace, yours among them; nobody could choose them, unless whoever runs the"),
-        (("--share", GRACE), "of Ada and Grace, yours the last; nobody could choose them."),
+        ((), "of Ada and Grace; nobody could choose them if these shares are really theirs"),
+        (("--share", ADA), "nobody could choose them, unless whoever runs the server conspired with Grace, whose"),
+        (("--share", GRACE, "--share", ADA), "all of which you knew when you gave yours; nobody could choose them."),
     ):
         named = {**record, "seats": [name or "Ada" for name in record["seats"]]}
         assert verify_file(tmp_path, named, "--commitment", commitment.upper(), *more) == 0

@@ -216,7 +216,7 @@ def add_verify(commands: Commands) -> None:
         metavar="HEX",
         action="append",
         default=[],
-        help="a share that must be in the deal, such as your own; may be given several times",
+        help="your own share, and those that you saw before you gave it; may be given several times",
     )
     verify.add_argument(
         "--no-bots", dest="bots", action="store_false", help="do not let the bots decide again, which takes long"

@@ -106,15 +106,14 @@ def who_could_choose(proof: Proof, names: list[str], own: list[str]) -> str:
         )
     shares = f"that was committed to before the share{'s' if len(givers) > 1 else ''} of {listed(givers)}"
     if not own:
-        return f"{shares}; if these shares are theirs, nobody could choose them{conspiracy(givers)}."
-    if proof.deal.shares[-1].share in own:
-        return f"{shares}, yours the last; nobody could choose them."
-    return f"{shares}, yours among them; nobody could choose them{conspiracy(givers)}."
-
-
-def conspiracy(givers: list[str]) -> str:
-    """Return who could have chosen a deal together: whoever knows the seed, and whoever gives the last share."""
-    return f", unless whoever runs the server conspired with {givers[-1]}, who gave the last share"
+        return f"{shares}; nobody could choose them if these shares are really theirs (give your own with --share)."
+    others = [giver for giver, share in zip(givers, proof.deal.shares, strict=True) if share.share not in own]
+    if not others:
+        return f"{shares}, all of which you knew when you gave yours; nobody could choose them."
+    return (
+        f"{shares}; nobody could choose them, unless whoever runs the server conspired with {listed(others, 'or')}, "
+        "whose share may have come after yours."
+    )
 
 
 def remarks(proof: Proof) -> list[str]:
@@ -125,6 +124,6 @@ def remarks(proof: Proof) -> list[str]:
     return []
 
 
-def listed(parts: list[str]) -> str:
+def listed(parts: list[str], last: str = "and") -> str:
     """Return parts of a sentence as a list in words."""
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} {last} {parts[-1]}"

@@ -46,6 +46,19 @@ def revealed_deal(table: Table, moves: list[JSON]) -> JSON:
     return {**revealed, "bots": bots} if bots else revealed
 
 
+def draws_of(record: Record) -> list[JSON]:
+    """Return each outcome of chance in a game, and the chances that it came from, in their order."""
+    from heliopolis.core.record import play_recorded_move
+
+    position, draws = record.start_position(), list[JSON]()
+    for number, move in enumerate(record.moves, 1):
+        for outcome in play_recorded_move(position, move):
+            chances = [[name, probability] for name, probability in position.chances().items()]
+            draws.append({"move": number, "outcome": outcome, "chances": chances})
+            position.play(outcome)
+    return draws
+
+
 def bot_moves(moves: list[JSON]) -> list[JSON]:
     """Return each bot that decided, its version, and its moves: their numbers and the entries it decided after."""
     found: dict[tuple[str, str | None], list[list[int]]] = {}

@@ -295,6 +295,18 @@ class LogResponse(BaseModel):
     seq: int = Field(examples=[3])
 
 
+class DrawInfo(BaseModel):
+    """An outcome of chance; `chances` are the outcomes that were possible with their probabilities, in their order."""
+
+    move: int = Field(examples=[1])
+    outcome: str = Field(examples=["nile"])
+    chances: list[tuple[str, float]] = Field(examples=[[["nile", 0.75], ["ra", 0.25]]])
+
+
+class DrawsResponse(BaseModel):
+    draws: list[DrawInfo]
+
+
 class TableSummary(BaseModel):
     id: str = Field(examples=[A_TABLE])
     game: str = Field(examples=["ra"])
