@@ -1,4 +1,4 @@
-"""Deals and what follows from them, to test the site: `python -m tests.server.deal_vectors` writes them to its tests."""
+"""Deals and what follows from them, for tests of the site: `python -m tests.server.deal_vectors` writes them."""
 
 from __future__ import annotations
 
