@@ -122,7 +122,8 @@ def test_a_game_against_bots_begins_with_one_click(visit: Visit) -> None:
 
     def without_seed(route: Route) -> None:
         """Ask for what the site wants, without the seed that the other tests play with."""
-        route.continue_(post_data={**route.request.post_data_json, "seed": None})
+        wanted: JSON = route.request.post_data_json or {}
+        route.continue_(post_data={**wanted, "seed": None})
 
     page.route("**/api/tables", without_seed)
     start(page, "ra")
