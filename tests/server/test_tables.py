@@ -9,7 +9,7 @@ import pytest
 import heliopolis as hp
 from heliopolis.core.position import Position
 from heliopolis.core.record import Record
-from heliopolis.server.domain.fairness import verify
+from heliopolis.server.domain.verification import verify
 from tests.server.people import Person, new_request, play_on, sit_down, wait_for
 from tests.server.running import wait_until
 

@@ -71,3 +71,9 @@ test('a bid that was undone is not the last bid', () => {
   const undo: Entry = { seq: 5, at: 0, kind: 'undo', seat: 1, to: 3 };
   expect(lastBid([move(2, 2, 'invoke'), move(3, 0, 'pass'), move(4, 1, 'bid 5'), undo], 1)).toBeNull();
 });
+
+test('seats of entries before the lots are those that their players have now', () => {
+  const sit: Entry = { seq: 2, at: 0, kind: 'sit', seat: 1, name: 'Grace' };
+  const start: Entry = { seq: 3, at: 0, kind: 'start', lots: [1, 0] };
+  expect(logLines([sit, start, move(4, 1, 'pass')]).map(({ seat }) => seat)).toEqual([1, 0]);
+});

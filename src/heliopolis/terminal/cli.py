@@ -228,8 +228,21 @@ def add_database(commands: Commands) -> None:
 
 
 def add_verify(commands: Commands) -> None:
-    verify = add_command(commands, "verify", "check that the deal of a finished game was fixed in advance")
+    verify = add_command(commands, "verify", "check that nobody could choose what chance decided in a finished game")
     verify.add_argument("file", type=Path, help="record of a table")
+    verify.add_argument(
+        "--commitment", metavar="HEX", help="the commitment that you saw before the game (without it, the record's own)"
+    )
+    verify.add_argument(
+        "--share",
+        metavar="HEX",
+        action="append",
+        default=[],
+        help="your own share, and those that you saw before you gave it; may be given several times",
+    )
+    verify.add_argument(
+        "--no-bots", dest="bots", action="store_false", help="do not let the bots decide again, which takes long"
+    )
 
 
 def add_compile(commands: Commands) -> None:

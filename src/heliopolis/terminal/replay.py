@@ -29,8 +29,13 @@ def run(arguments: Namespace) -> None:
 
 def read_record(file: Path) -> Record:
     """Return the record in a file."""
+    return Record.from_text(read_text(file))
+
+
+def read_text(file: Path) -> str:
+    """Return what is in the file of a record."""
     try:
-        return Record.from_text(file.read_text(encoding="utf-8"))
+        return file.read_text(encoding="utf-8")
     except OSError as error:
         raise InvalidRecord(f"{str(file)!r} cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError:

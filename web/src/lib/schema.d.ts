@@ -71,13 +71,27 @@ export interface components {
             seconds_per_move: number;
         };
         DealInfo: {
+            version: number;
             commitment: string;
             open: boolean;
             seed: string | null;
             salt: string | null;
+            shares: components["schemas"]["ShareInfo"][] | null;
+            lots: number[] | null;
         };
         DeletedResponse: {
             deleted: boolean;
+        };
+        DrawInfo: {
+            move: number;
+            outcome: string;
+            chances: [
+                string,
+                number
+            ][];
+        };
+        DrawsResponse: {
+            draws: components["schemas"]["DrawInfo"][];
         };
         FillEntry: {
             seq: number;
@@ -125,6 +139,7 @@ export interface components {
             request_id: string;
             secret: string;
             name?: string | null;
+            share?: string | null;
         };
         LateEntry: {
             seq: number;
@@ -157,7 +172,7 @@ export interface components {
             link: string;
         };
         LogResponse: {
-            entries: (components["schemas"]["OpenEntry"] | components["schemas"]["SitEntry"] | components["schemas"]["StartEntry"] | components["schemas"]["MoveEntry"] | components["schemas"]["OperationEntry"] | components["schemas"]["UndoEntry"] | components["schemas"]["LeaveEntry"] | components["schemas"]["RemoveEntry"] | components["schemas"]["AwayEntry"] | components["schemas"]["BackEntry"] | components["schemas"]["LateEntry"] | components["schemas"]["FillEntry"] | components["schemas"]["ChatEntry"] | components["schemas"]["RematchEntry"])[];
+            entries: (components["schemas"]["OpenEntry"] | components["schemas"]["SitEntry"] | components["schemas"]["ShareEntry"] | components["schemas"]["StartEntry"] | components["schemas"]["MoveEntry"] | components["schemas"]["OperationEntry"] | components["schemas"]["UndoEntry"] | components["schemas"]["LeaveEntry"] | components["schemas"]["RemoveEntry"] | components["schemas"]["AwayEntry"] | components["schemas"]["BackEntry"] | components["schemas"]["LateEntry"] | components["schemas"]["FillEntry"] | components["schemas"]["ChatEntry"] | components["schemas"]["RematchEntry"])[];
             seq: number;
         };
         MeResponse: {
@@ -210,6 +225,8 @@ export interface components {
             hints: boolean;
             /** @default false */
             shuffle: boolean;
+            /** @default false */
+            shares: boolean;
         };
         NewTableResponse: {
             id: string;
@@ -350,6 +367,26 @@ export interface components {
             id: string;
             value: unknown;
         };
+        ShareEntry: {
+            seq: number;
+            at: number;
+            seat: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "share";
+            share: string;
+        };
+        ShareInfo: {
+            seat: number;
+            share: string;
+        };
+        ShareRequest: {
+            request_id: string;
+            share: string;
+            seat?: number | null;
+        };
         SitEntry: {
             seq: number;
             at: number;
@@ -369,6 +406,7 @@ export interface components {
              * @enum {string}
              */
             kind: "start";
+            lots?: number[] | null;
         };
         StoryEntry: {
             entry: components["schemas"]["SessionEntryInfo"];
@@ -444,7 +482,7 @@ export interface components {
             practice: boolean;
         };
         UpdateResponse: {
-            entries: (components["schemas"]["OpenEntry"] | components["schemas"]["SitEntry"] | components["schemas"]["StartEntry"] | components["schemas"]["MoveEntry"] | components["schemas"]["OperationEntry"] | components["schemas"]["UndoEntry"] | components["schemas"]["LeaveEntry"] | components["schemas"]["RemoveEntry"] | components["schemas"]["AwayEntry"] | components["schemas"]["BackEntry"] | components["schemas"]["LateEntry"] | components["schemas"]["FillEntry"] | components["schemas"]["ChatEntry"] | components["schemas"]["RematchEntry"])[];
+            entries: (components["schemas"]["OpenEntry"] | components["schemas"]["SitEntry"] | components["schemas"]["ShareEntry"] | components["schemas"]["StartEntry"] | components["schemas"]["MoveEntry"] | components["schemas"]["OperationEntry"] | components["schemas"]["UndoEntry"] | components["schemas"]["LeaveEntry"] | components["schemas"]["RemoveEntry"] | components["schemas"]["AwayEntry"] | components["schemas"]["BackEntry"] | components["schemas"]["LateEntry"] | components["schemas"]["FillEntry"] | components["schemas"]["ChatEntry"] | components["schemas"]["RematchEntry"])[];
             gap: boolean;
             table: components["schemas"]["TableResponse"];
         };

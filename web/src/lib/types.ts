@@ -19,7 +19,7 @@ export type Me = Schemas['MeResponse'];
 export type Addresses = Schemas['AddressesResponse'];
 export type Link = Schemas['LinkResponse'];
 /** A request for a new table, without the request id. */
-export type NewTable = Omit<Schemas['NewTableRequest'], 'request_id' | 'listed' | 'hints' | 'shuffle'> &
+export type NewTable = Omit<Schemas['NewTableRequest'], 'request_id' | 'listed' | 'hints' | 'shuffle' | 'shares'> &
   Partial<Pick<Schemas['NewTableRequest'], 'listed' | 'hints' | 'shuffle'>>;
 
 /** A table as this player sees it; `View` is the view of its game. */

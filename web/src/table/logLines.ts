@@ -53,8 +53,17 @@ export function entriesInForce(entries: Entry[]): Entry[] {
   return inForce;
 }
 
+/** Return the log with the seats as they are numbered since lots were drawn at the start. */
+export function withFinalSeats(entries: Entry[]): Entry[] {
+  const start = entries.find((entry) => entry.lots);
+  if (!start) return entries;
+  return entries.map((entry) =>
+    entry.seat === undefined || entry.seq > start.seq ? entry : { ...entry, seat: start.lots!.indexOf(entry.seat) },
+  );
+}
+
 /** Return the log as lines of text, newest first. */
 export const logLines = (entries: Entry[], extraMessages?: ExtraMessages): LogLine[] =>
-  entriesInForce(entries)
+  entriesInForce(withFinalSeats(entries))
     .flatMap((entry) => linesOfEntry(entry, extraMessages))
     .reverse();

@@ -8,9 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from heliopolis import __version__
 from heliopolis.core.checks import JSON
+from heliopolis.server.domain.beginnings import Beginning
 from heliopolis.server.domain.changes import Change
-from heliopolis.server.domain.fairness import Deal
+from heliopolis.server.domain.fairness import Deal, Share
 from heliopolis.server.domain.limits import check_kind, check_not_full
 from heliopolis.server.domain.names import MAX_CHAT, clean
 from heliopolis.server.domain.problems import Problem
@@ -40,6 +42,18 @@ def check_running(table: Table) -> None:
     if table.status != RUNNING:
         raise Problem(f"table.{table.status}")
     check_not_full(table)
+
+
+def check_begun(table: Table) -> None:
+    """Refuse an action before the game has begun."""
+    if table.status == WAITING:
+        raise Problem("table.waiting")
+
+
+def check_not_begun(table: Table) -> None:
+    """Refuse an action once the game has begun."""
+    if table.status != WAITING:
+        raise Problem(f"table.{table.status}")
 
 
 def check_not_over(table: Table) -> None:
@@ -96,11 +110,14 @@ class BotChoice:
 
 
 def play_bot(table: Table, expected: int, choice: BotChoice) -> Change:
-    """Make the move of a bot, if it is still its turn."""
+    """Make the move of a bot, if it is still its turn.
+
+    The entry says which bot decided, by which version of it and after which entry, so that its luck can be verified.
+    """
     if table.moved != expected or table.to_act is None or not table.bot_to_act:
         raise Problem("table.stale", seq=table.seq)
     change = _move(table, table.to_act, None, choice.move)
-    change.entries[0]["bot"] = choice.bot
+    change.entries[0] |= {"bot": choice.bot, "version": __version__, "after": expected}
     return change
 
 
@@ -118,6 +135,7 @@ def check_move(table: Table, player: str | None, seat: int | None, move: str) ->
 def operate(table: Table, player: str | None, expected: int, operation: Any) -> Change:
     """Enter, correct or take back something in a session."""
     table.own_seat(player, None)
+    check_begun(table)
     check_accepts(table, "operation")
     check_not_stale(table, expected)
     content, after = table.match.try_operation(operation)
@@ -157,12 +175,17 @@ def chat(table: Table, player: str | None, seat: int | None, text: str) -> Chang
 # ---- people ----------------------------------------------------------------------------------------------------------
 
 
-def sit(table: Table, player: str, seat: int, name: str | None) -> Change:
-    """Give a person a seat that no person has."""
+def sit(table: Table, player: str, seat: int, name: str | None, share: str | None = None) -> Change:
+    """Give a person a seat that no person has; their share counts if the table takes one of them now."""
     check_not_over(table)
     if table.seats[seat].player is not None:
         raise Problem("link.dead")
-    return _fill_seat(table, {"kind": "sit", "seat": seat, "player": player, "name": name})
+    entries: list[JSON] = [{"kind": "sit", "seat": seat, "player": player, "name": name}]
+    then = Beginning.of(table).with_seat(seat, Seat(player, name))
+    if share is not None and table.status == WAITING and player in then.without_share:
+        entries.append({"kind": "share", "seat": seat, "share": share})
+        then = then.with_share(Share(seat, share))
+    return Change(table, [*entries, *then.start()])
 
 
 def fill(table: Table, player: str | None, seat: int, bot: str) -> Change:
@@ -172,14 +195,8 @@ def fill(table: Table, player: str | None, seat: int, bot: str) -> Change:
     if check_seat(table, seat).player is not None:
         raise Problem("seat.person", seat=seat)
     check_has_bots(table)
-    return _fill_seat(table, {"kind": "fill", "seat": seat, "bot": bot})
-
-
-def _fill_seat(table: Table, entry: JSON) -> Change:
-    """Fill a seat; the game starts as soon as none is open."""
-    others = [place for seat, place in enumerate(table.seats) if seat != entry["seat"]]
-    starts = table.status == WAITING and not any(place.open for place in others)
-    return Change(table, [entry, {"kind": "start"}] if starts else [entry])
+    then = Beginning.of(table).with_seat(seat, Seat(bot=bot))
+    return Change(table, [{"kind": "fill", "seat": seat, "bot": bot}, *then.start()])
 
 
 def leave(table: Table, player: str | None, seat: int) -> Change:
@@ -248,15 +265,48 @@ def check_link(table: Table, player: str | None, seat: int) -> None:
         raise Problem("seat.person", seat=seat)
 
 
+# ---- how a game begins ----------------------------------------------------------------------------------------------
+
+
+def give_share(table: Table, player: str | None, seat: int | None, share: str) -> Change:
+    """Add a person's share to the deal; the game starts if it was the last one missing. Given twice, it counts once."""
+    seat = table.own_seat(player, seat)
+    if not table.setup.deal.takes_shares:
+        raise Problem("share.none")
+    given = [one.share for one in table.shares if table.seats[one.seat].player == player]
+    if table.status == WAITING and given == [share]:
+        return Change(table, [])
+    check_not_begun(table)
+    if given:
+        raise Problem("share.given")
+    then = Beginning.of(table).with_share(Share(seat, share))
+    return Change(table, [{"kind": "share", "seat": seat, "share": share}, *then.start()])
+
+
+def start(table: Table, player: str | None) -> Change:
+    """Let the host start the game without the shares that are missing."""
+    check_host(table, player)
+    check_not_begun(table)
+    entries = Beginning.of(table).start(anyway=True)
+    if not entries:
+        raise Problem("seat.open")
+    return Change(table, entries)
+
+
 # ---- new tables ------------------------------------------------------------------------------------------------------
 
 
 def open_table(setup: TableSetup, seats: list[Seat]) -> Change:
-    """Open a new table; its game starts at once if no seat is open."""
-    entries: list[JSON] = [{"kind": "open", "seats": [seat.to_json() for seat in seats]}]
-    if not any(seat.open for seat in seats):
-        entries.append({"kind": "start"})
-    return Change(new_table(setup), entries)
+    """Open a new table; its game starts at once if no seat is open and it takes no person's share.
+
+    Lots for the seats are drawn now, or where shares are taken when the game starts.
+    """
+    entry: JSON = {"kind": "open"}
+    if setup.deal.draws_lots and not setup.deal.takes_shares:
+        entry["lots"] = setup.deal.lots(setup.players)
+        seats = [seats[seat] for seat in entry["lots"]]
+    entry["seats"] = [seat.to_json() for seat in seats]
+    return Change(new_table(setup), [entry, *Beginning(setup, tuple(seats), ()).start()])
 
 
 def rematch(table: Table, player: str | None, new_id: str, now: float) -> Change:
@@ -267,6 +317,7 @@ def rematch(table: Table, player: str | None, new_id: str, now: float) -> Change
     if table.rematch is not None:
         return Change(table, [])
     rules = table.match.rules_version
-    setup = replace(table.setup, id=new_id, host=player, created=now, deal=Deal.secret(), rules=rules)
+    deal = Deal.secret(takes_shares=table.setup.deal.takes_shares)
+    setup = replace(table.setup, id=new_id, host=player, created=now, deal=deal, rules=rules)
     seats = [Seat(seat.player, seat.name, None if seat.player else seat.bot) for seat in table.seats]
     return Change(table, [{"kind": "rematch", "table": new_id}], with_table=open_table(setup, seats))

@@ -122,9 +122,9 @@ class CompanionMatch:
     def winners(self) -> list[int] | None:
         return None  # the person's own points are on their physical board
 
-    def record(self, moves: list[JSON], seats: tuple[str, ...], rules: int, practice: bool) -> JSON:
+    def record(self, moves: list[JSON], seats: tuple[str, ...], rules: int, practice: bool, deal: JSON | None) -> JSON:
         """Return all that was done in the session, and the deal."""
-        return {**self.session.to_json(), "deal": self.deal.revealed()}
+        return {**self.session.to_json(), "deal": deal}
 
 
 def check_operation(session: Session, operation: Any) -> list[Any]:

@@ -135,7 +135,9 @@ class DealtMatch:
     def winners(self) -> list[int] | None:
         return self.position.winners() if self.over else None
 
-    def record(self, moves: list[JSON], seats: tuple[str, ...], rules: int, practice: bool) -> Record:
+    def record(
+        self, moves: list[JSON], seats: tuple[str, ...], rules: int, practice: bool, deal: JSON | None
+    ) -> Record:
         from heliopolis.core.record import Record
 
         game = self.position.game.name
@@ -145,7 +147,7 @@ class DealtMatch:
             start=start.to_json(),
             moves=tuple(" ".join([entry["move"], *entry["outcomes"]]) for entry in moves),
             seats=seats,
-            deal=self.deal.revealed() if self.over else None,
+            deal=deal,
             result=tuple(self.position.scores()) if self.over else None,
             practice=practice,
             rules=rules,

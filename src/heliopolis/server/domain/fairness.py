@@ -1,7 +1,9 @@
-"""Deals that are fixed in advance and can be checked afterwards.
+"""Deals that nobody can choose: not the players, and not whoever runs the server.
 
-All chance at a table comes from its seed, by HMAC-SHA256: nobody can predict an outcome from earlier ones. The SHA-256
-of seed and salt is shown when the table is made; when the game is over both are shown, and `verify` deals again.
+The server makes a seed and a salt with the table and shows their hash, the *commitment*, before anybody adds anything.
+Then every person's browser adds a *share*, 128 bits of its own. All chance at the table comes from the seed and the
+shares, by HMAC-SHA256: whoever gives a share does not know the seed, and the server can no longer change it. When the
+game is over seed and salt are shown, and `verification` deals again.
 """
 
 from __future__ import annotations
@@ -11,57 +13,123 @@ import hmac
 import random
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
 
-from heliopolis.core.errors import InvalidRecord
+from heliopolis.core.checks import JSON
 
-if TYPE_CHECKING:
-    from heliopolis.core.record import Record
+SEED_BYTES, SALT_BYTES, SHARE_BYTES = 32, 16, 16
+FIRST_VERSION = 1  # the commitment of 0.1: of seed and salt alone
+VERSION = 2  # the commitment names the table, its game and how it is dealt too
 
-SEED_BYTES, SALT_BYTES = 32, 16
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What a person adds to the deal."""
+
+    seat: int  # as the seats were numbered when it was given, before lots were drawn
+    share: str
+
+    def to_json(self) -> JSON:
+        return {"seat": self.seat, "share": self.share}
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """The seed from which all chance at a table comes."""
+    """Where all chance at a table comes from: the seed, and the shares once the game has begun."""
 
     seed: str
     salt: str
     open: bool  # the seed was chosen by somebody, and is shown from the start
+    version: int = FIRST_VERSION
+    takes_shares: bool = False
+    draws_lots: bool = False  # for the seats
+    shares: tuple[Share, ...] = ()  # in the order in which they were given
 
     @classmethod
-    def secret(cls) -> Deal:
+    def secret(cls, takes_shares: bool = False, draws_lots: bool = False) -> Deal:
         """Return a deal that nobody knows before the game is over."""
-        return cls(secrets.token_hex(SEED_BYTES), secrets.token_hex(SALT_BYTES), open=False)
+        seed, salt = secrets.token_hex(SEED_BYTES), secrets.token_hex(SALT_BYTES)
+        return cls(seed, salt, open=False, version=VERSION, takes_shares=takes_shares, draws_lots=draws_lots)
 
     @classmethod
-    def chosen(cls, seed: str) -> Deal:
-        """Return an open deal: a seed that somebody chose and everybody sees."""
-        return cls(seed, secrets.token_hex(SALT_BYTES), open=True)
+    def chosen(cls, seed: str, draws_lots: bool = False) -> Deal:
+        """Return an open deal: a seed that somebody chose and everybody sees. It takes no shares."""
+        return cls(seed, secrets.token_hex(SALT_BYTES), open=True, version=VERSION, draws_lots=draws_lots)
+
+    @classmethod
+    def from_json(cls, data: JSON) -> Deal:
+        """Return a deal as `to_json` stored it, or as 0.1 did."""
+        return cls(
+            seed=data["seed"],
+            salt=data["salt"],
+            open=data["open"],
+            version=data.get("version", FIRST_VERSION),
+            takes_shares=data.get("takes_shares", False),
+            draws_lots=data.get("draws_lots", False),
+        )
+
+    def to_json(self) -> JSON:
+        """Return what never changes: everything but the shares, which are in the table's log."""
+        return {
+            "seed": self.seed,
+            "salt": self.salt,
+            "open": self.open,
+            "version": self.version,
+            "takes_shares": self.takes_shares,
+            "draws_lots": self.draws_lots,
+        }
+
+    def commitment(self, table: str, rules: str, players: int) -> str:
+        """Return the hash that is shown from the start; `rules` are like `ra/1`."""
+        if self.version == FIRST_VERSION:
+            return hashlib.sha256(f"{self.seed}/{self.salt}".encode()).hexdigest()
+        lines = (
+            "heliopolis deal 2",
+            f"table {table}",
+            f"rules {rules}",
+            f"players {players}",
+            f"open {yes_or_no(self.open)}",
+            f"shares {yes_or_no(self.takes_shares)}",
+            f"lots {yes_or_no(self.draws_lots)}",
+            f"seed {self.seed}",
+            f"salt {self.salt}",
+        )
+        return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+    def with_shares(self, shares: tuple[Share, ...]) -> Deal:
+        """Return the deal by which a game is played that begins with these shares."""
+        return replace(self, shares=shares) if self.takes_shares else self
+
+    # ---- what comes from it ----------------------------------------------------------------------------------------
 
     @property
-    def commitment(self) -> str:
-        """The hash that is shown from the start."""
-        return hashlib.sha256(f"{self.seed}/{self.salt}".encode()).hexdigest()
-
-    def revealed(self) -> dict[str, Any]:
-        """Return the deal as a record has it when the game is over."""
-        deal = {"seed": self.seed, "salt": self.salt, "commitment": self.commitment}
-        return {**deal, "open": True} if self.open else deal
+    def _key(self) -> bytes:
+        """The key of all chance: the seed itself, or where shares are taken a digest of the seed and them by seat."""
+        if not self.takes_shares:
+            return self.seed.encode()
+        by_seat = sorted(self.shares, key=lambda share: share.seat)
+        text = " ".join(["shares", *(f"{share.seat}:{share.share}" for share in by_seat)])
+        return hmac.digest(self.seed.encode(), text.encode(), "sha256")
 
     def _digest(self, purpose: str) -> bytes:
-        return hmac.digest(self.seed.encode(), purpose.encode(), "sha256")
+        return hmac.digest(self._key, purpose.encode(), "sha256")
 
     @property
     def setup_seed(self) -> str:
         """The seed from which the set-up is dealt."""
         return self._digest("setup").hex()
 
+    def lots(self, players: int) -> list[int]:
+        """Return which seat each seat was before lots were drawn: the seats in the order of their digests."""
+        return sorted(range(players), key=lambda seat: self._digest(f"lot/{seat}"))
+
+    def fraction(self, number: int) -> float:
+        """Return the number from 0 to 1, of 53 bits, that decides outcome number 0, 1, …"""
+        return float((int.from_bytes(self._digest(str(number))[:8]) >> 11) / 2**53)
+
     def outcome(self, number: int, chances: Mapping[str, float]) -> str:
-        """Return outcome number 0, 1, …: the first whose cumulated probability exceeds a fraction of 53 bits."""
-        fraction = (int.from_bytes(self._digest(str(number))[:8]) >> 11) / 2**53
-        reached = 0.0
+        """Return outcome number 0, 1, …: the first whose cumulated probability exceeds its fraction."""
+        fraction, reached = self.fraction(number), 0.0
         for outcome, probability in chances.items():
             reached += probability
             if fraction < reached:
@@ -73,35 +141,5 @@ class Deal:
         return random.Random(self._digest(purpose))
 
 
-def verify(record: Record) -> int:
-    """Return how many outcomes of a finished game were fixed in advance; InvalidRecord if one was not."""
-    from heliopolis.core.record import play_recorded_move
-
-    deal = deal_of(record.deal)
-    record.replay()
-    if record.result is None:
-        raise InvalidRecord("The game is not over: its deal is still to be revealed.")
-    position = record.start_position()
-    if position.game.start(players=position.players, seed=deal.setup_seed, dealer=None) != position:
-        raise InvalidRecord("The set-up is not the one that the seed deals.")
-    drawn = 0
-    for number, move in enumerate(record.moves, 1):
-        for word in play_recorded_move(position, move):
-            if word != deal.outcome(drawn, position.chances()):
-                raise InvalidRecord(f"Move {number}: the seed does not deal {word!r}.")
-            position.play(word)
-            drawn += 1
-    return drawn
-
-
-def deal_of(data: Mapping[str, Any] | None) -> Deal:
-    """Return the deal that a record reveals; InvalidRecord if it does not agree with the commitment."""
-    if data is None:
-        raise InvalidRecord("The record reveals no deal: it has no seed, salt and commitment.")
-    words = [data.get(key) for key in ("seed", "salt", "commitment")]
-    if not all(isinstance(word, str) for word in words):
-        raise InvalidRecord("The record's deal needs a seed, a salt and a commitment, all texts.")
-    deal = Deal(str(words[0]), str(words[1]), open=data.get("open") is True)
-    if deal.commitment != words[2]:
-        raise InvalidRecord("The commitment is not that of seed and salt.")
-    return deal
+def yes_or_no(flag: bool) -> str:
+    return "yes" if flag else "no"

@@ -32,6 +32,10 @@ class TableMatch(Protocol):
         """Whether bots can play."""
 
     @property
+    def deal(self) -> Deal:
+        """Where its chance comes from."""
+
+    @property
     def entry_kinds(self) -> frozenset[str]:
         """The kinds of log entries that change the match."""
 
@@ -84,8 +88,10 @@ class TableMatch(Protocol):
     def winners(self) -> list[int] | None:
         """Return the seats that have won once the match is over."""
 
-    def record(self, moves: list[JSON], seats: tuple[str, ...], rules: int, practice: bool) -> Record | JSON:
-        """Return the record, made from the log's moves in force where it has moves."""
+    def record(
+        self, moves: list[JSON], seats: tuple[str, ...], rules: int, practice: bool, deal: JSON | None
+    ) -> Record | JSON:
+        """Return the record with the deal, once that is revealed; made from the log's moves in force."""
 
     def to_json(self) -> JSON:
         """Return the match as a snapshot has it."""

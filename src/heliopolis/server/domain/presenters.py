@@ -13,6 +13,7 @@ MAX_CACHED_VIEWS = 256  # of the positions looked at last, some 50 KB each
 PUBLIC_FIELDS = {  # of each kind of entry, besides seq, at and kind
     "open": (),
     "sit": ("seat", "name"),
+    "share": ("seat", "share"),
     "start": (),
     "move": ("seat",),
     "operation": ("operation",),
@@ -56,10 +57,13 @@ def present_table(table: Table, player: str | None, seat: int | None, now: float
         "moved": table.moved,
         "clock": present_clock(table, now),
         "deal": {
-            "commitment": deal.commitment,
+            "version": deal.version,
+            "commitment": setup.commitment,
             "open": deal.open,
             "seed": deal.seed if revealed else None,
             "salt": deal.salt if revealed else None,
+            "shares": [share.to_json() for share in table.shares] if deal.takes_shares else None,
+            "lots": None if table.lots is None else list(table.lots),
         },
         "undo": present_undo(table, player),
         "scores": table.match.scores(),
@@ -100,6 +104,8 @@ def present_undo(table: Table, player: str | None) -> JSON | None:
 def present_entry(entry: JSON, game: str, viewer: int | None) -> JSON:
     """Return an entry of the log as a seat, or a spectator (None), may know it."""
     shown = {key: entry[key] for key in ("seq", "at", "kind", *PUBLIC_FIELDS[entry["kind"]])}
+    if entry["kind"] == "start" and "lots" in entry:
+        shown["lots"] = entry["lots"]
     if entry["kind"] != "move":
         return shown
     by = "bot" if entry["player"] is None else "person"

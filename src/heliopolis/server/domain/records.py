@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from heliopolis.core.checks import JSON
+from heliopolis.server.domain.fairness import FIRST_VERSION
 from heliopolis.server.domain.problems import Problem
-from heliopolis.server.domain.tables import Table
+from heliopolis.server.domain.tables import OVER, Table
 
 if TYPE_CHECKING:
     from heliopolis.core.record import Record
@@ -27,4 +28,41 @@ def record_of(table: Table, moves: list[JSON]) -> Record | JSON:
     in_force = {move.seq for move in table.moves_in_force}
     played = [entry for entry in moves if entry["seq"] in in_force]
     seats = tuple(seat.name or seat.bot or "" for seat in table.seats)
-    return table.match.record(played, seats, table.setup.rules, table.practice)
+    deal = revealed_deal(table, played) if table.status == OVER else None
+    return table.match.record(played, seats, table.setup.rules, table.practice, deal)
+
+
+def revealed_deal(table: Table, moves: list[JSON]) -> JSON:
+    """Return all that is needed to verify the deal of a finished game."""
+    deal, setup = table.deal, table.setup
+    revealed: JSON = {"seed": deal.seed, "salt": deal.salt, "commitment": setup.commitment}
+    if deal.version == FIRST_VERSION:
+        revealed |= {"open": True} if deal.open else {}
+    else:
+        revealed |= {"version": deal.version, "table": setup.id, "open": deal.open}
+        revealed["shares"] = [share.to_json() for share in table.shares] if deal.takes_shares else None
+        revealed["lots"] = None if table.lots is None else list(table.lots)
+    bots = bot_moves(moves)
+    return {**revealed, "bots": bots} if bots else revealed
+
+
+def draws_of(record: Record) -> list[JSON]:
+    """Return each outcome of chance in a game, and the chances that it came from, in their order."""
+    from heliopolis.core.record import play_recorded_move
+
+    position, draws = record.start_position(), list[JSON]()
+    for number, move in enumerate(record.moves, 1):
+        for outcome in play_recorded_move(position, move):
+            chances = [[name, probability] for name, probability in position.chances().items()]
+            draws.append({"move": number, "outcome": outcome, "chances": chances})
+            position.play(outcome)
+    return draws
+
+
+def bot_moves(moves: list[JSON]) -> list[JSON]:
+    """Return each bot that decided, its version, and its moves: their numbers and the entries it decided after."""
+    found: dict[tuple[str, str | None], list[list[int]]] = {}
+    for number, entry in enumerate(moves, 1):
+        if "bot" in entry and "after" in entry:
+            found.setdefault((entry["bot"], entry.get("version")), []).append([number, entry["after"]])
+    return [{"bot": bot, "version": version, "moves": decided} for (bot, version), decided in found.items()]

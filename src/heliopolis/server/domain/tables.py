@@ -13,11 +13,12 @@ from typing import Any
 
 from heliopolis.core.checks import JSON
 from heliopolis.server.domain import limits
-from heliopolis.server.domain.fairness import Deal
+from heliopolis.server.domain.fairness import Deal, Share
 from heliopolis.server.domain.matches import TableMatch, load_match, start_match
 from heliopolis.server.domain.problems import Problem, UnreadableTable
 
 WAITING, RUNNING, OVER = "waiting", "running", "over"
+FIRST_ENTRY = 1  # the entry that opens a table
 FIRST_RULES = 1  # the version of the rules of tables that were stored before rules had versions
 
 
@@ -38,12 +39,17 @@ class TableSetup:
     deal: Deal
     rules: int = FIRST_RULES  # the version of the rules that the game began by
 
+    @property
+    def commitment(self) -> str:
+        """The hash of the deal that is shown from the start."""
+        return self.deal.commitment(self.id, f"{self.game}/{self.rules}", self.players)
+
     def to_json(self) -> JSON:
-        return asdict(self)
+        return {**asdict(self), "deal": self.deal.to_json()}
 
     @classmethod
     def from_json(cls, data: JSON) -> TableSetup:
-        return cls(**{**known_fields(cls, data), "deal": Deal(**known_fields(Deal, data["deal"]))})
+        return cls(**{**known_fields(cls, data), "deal": Deal.from_json(data["deal"])})
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +106,9 @@ class Table:
     moves_in_force: tuple[MoveInForce, ...] = ()
     rematch: str | None = None
     counts: Mapping[str, int] = field(default_factory=dict)  # entries of the kinds that have a limit
+    shares: tuple[Share, ...] = ()  # in the order in which people gave them
+    lots: tuple[int, ...] | None = None  # for each seat, which one it was before lots were drawn
+    dealt: int = FIRST_ENTRY  # the entry since which the cards are those of the game
 
     def __post_init__(self) -> None:
         game, theirs, ours = self.setup.game, max(self.setup.rules, self.rules), self.match.rules_version
@@ -112,6 +121,11 @@ class Table:
     def full(self) -> bool:
         """Whether the log takes no more entries."""
         return self.seq >= limits.MAX_ENTRIES
+
+    @property
+    def deal(self) -> Deal:
+        """Where all chance of the game comes from, shares included."""
+        return self.match.deal
 
     @property
     def to_act(self) -> int | None:
@@ -180,7 +194,23 @@ class Table:
         return APPLY[kind](after, entry)
 
     def _after_open(self, entry: JSON) -> Table:
-        return replace(self, seats=tuple(Seat.from_json(seat) for seat in entry["seats"]))
+        seats = tuple(Seat.from_json(seat) for seat in entry["seats"])
+        return replace(self, seats=seats, lots=read_lots(entry))
+
+    def _after_share(self, entry: JSON) -> Table:
+        return replace(self, shares=(*self.shares, Share(entry["seat"], entry["share"])))
+
+    def _after_start(self, entry: JSON) -> Table:
+        """Return the table when the game begins; where shares are taken, it is dealt now, and lots are drawn."""
+        setup, seats, lots = self.setup, self.seats, self.lots
+        if not setup.deal.takes_shares:
+            return self._after_game_change(entry)
+        if "lots" in entry:
+            lots = read_lots(entry)
+            seats = tuple(self.seats[seat] for seat in lots or ())
+        match = start_match(setup.game, setup.players, setup.deal.with_shares(self.shares))
+        begun = replace(self, match=match, seats=seats, lots=lots, dealt=entry["seq"])
+        return begun._after_game_change(entry)
 
     def _after_game_change(self, entry: JSON) -> Table:
         status = OVER if self.match.over else RUNNING
@@ -221,9 +251,14 @@ class Table:
         return self
 
     def _with_seat(self, number: int, seat: Seat) -> Table:
-        """Return the table with another player at a seat, who owes nothing that the one before did not do in time."""
+        """Return the table with another player at a seat, who owes nothing that the one before did not do in time.
+
+        Before the start, the share of whoever had the seat is void.
+        """
         seats = (*self.seats[:number], seat, *self.seats[number + 1 :])
-        return replace(self, seats=seats, overdue=self.overdue and number != self.to_act)
+        kept = tuple(share for share in self.shares if share.seat != number)
+        shares = kept if self.status == WAITING else self.shares
+        return replace(self, seats=seats, shares=shares, overdue=self.overdue and number != self.to_act)
 
     def _with_person(self, entry: JSON, seat: Seat) -> Table:
         """Return the table with a person at a seat; if it is the seat to act, they have their full time."""
@@ -256,14 +291,18 @@ class Table:
             "line": [[move.seq, move.seat, move.player, move.reveals] for move in self.moves_in_force],
             "rematch": self.rematch,
             "counts": dict(self.counts),
+            "shares": [share.to_json() for share in self.shares],
+            "lots": self.lots,
+            "dealt": self.dealt,
         }
 
     @classmethod
     def from_json(cls, setup: TableSetup, data: JSON) -> Table:
         """Return the table of a snapshot."""
+        shares = tuple(Share(share["seat"], share["share"]) for share in data.get("shares", []))
         return cls(
             setup=setup,
-            match=load_match(setup.game, data["match"], setup.deal),
+            match=load_match(setup.game, data["match"], setup.deal.with_shares(shares)),
             seats=tuple(Seat.from_json(seat) for seat in data["seats"]),
             rules=data.get("rules", FIRST_RULES),
             seq=data["seq"],
@@ -276,13 +315,17 @@ class Table:
             moves_in_force=tuple(MoveInForce(*move[:4]) for move in data["line"]),
             rematch=data["rematch"],
             counts=data.get("counts", {}),
+            shares=shares,
+            lots=read_lots(data),
+            dealt=data.get("dealt", FIRST_ENTRY),
         )
 
 
 APPLY: Mapping[str, Callable[[Table, JSON], Table]] = {
     "open": Table._after_open,
     "sit": Table._after_sit,
-    "start": Table._after_game_change,
+    "share": Table._after_share,
+    "start": Table._after_start,
     "move": Table._after_move,
     "operation": Table._after_game_change,
     "undo": Table._after_undo,
@@ -297,6 +340,12 @@ APPLY: Mapping[str, Callable[[Table, JSON], Table]] = {
 }
 MATCH_KINDS = ("move", "operation", "undo")
 CLOCK_KINDS = ("start", "move", "undo", "sit", "back")  # entries that start a clock; they have the service time, `up`
+
+
+def read_lots(data: JSON) -> tuple[int, ...] | None:
+    """Return the lots that an entry or a snapshot has, if any."""
+    lots = data.get("lots")
+    return None if lots is None else tuple(lots)
 
 
 def known_fields(kind: type, data: JSON) -> dict[str, Any]:

@@ -10,8 +10,6 @@ from dataclasses import dataclass
 
 from heliopolis.server.domain.tables import RUNNING, Table
 
-BEFORE_FIRST_MOVE = 1  # the entry that opened the table
-
 
 @dataclass(frozen=True, slots=True)
 class Undo:
@@ -42,4 +40,4 @@ def find_undo(table: Table, player: str | None) -> Undo | NoUndo:
     seen = any(move.reveals or move.player is None for move in since)
     if seen and table.others(player):
         return NoUndo("undo.chance")
-    return Undo(moves[own[-1] - 1].seq if own[-1] else BEFORE_FIRST_MOVE, practice=seen)
+    return Undo(moves[own[-1] - 1].seq if own[-1] else table.dealt, practice=seen)

@@ -14,12 +14,17 @@ RequestId = Annotated[
     str,
     Field(pattern=r"^[A-Za-z0-9_-]{8,64}$", description="Chosen by you; the same id again changes nothing"),
 ]
+ShareText = Annotated[
+    str,
+    Field(pattern=r"^[0-9a-f]{32}$", description="128 random bits of your own, which are mixed into the deal"),
+]
 Seq = Annotated[int, Field(ge=0, le=2**31 - 1)]
 BotName = Annotated[str, Field(min_length=1, max_length=40)]
 MAX_DEPTH = 32  # of lists and objects in a body; no request needs more than five
 A_REQUEST = "3f9a2c4e8b7d4c21"
 A_SECRET = "Zk9mT3vYb0q1nPd5sWc7xQe2uHf4rJg6aLi8oKt0yVE"
 A_TABLE = "k3v9q0c1xw2m"
+A_SHARE = "5f0c8a1e7d3b42969b1f6c2d8e4a7035"
 A_RECORD = 'Game: "ra"\nStart: {"game": "ra", …}\n\n1: draw pharaoh\n0: invoke\n'  # shortened
 
 
@@ -80,6 +85,7 @@ class NewTableRequest(PlainRequest):
     clock: ClockRequest | None = None
     hints: bool = False
     shuffle: bool = False
+    shares: Annotated[bool, Field(description="Mix a share of each person into a secret deal")] = False
 
 
 class RecordRequest(Body):
@@ -115,6 +121,12 @@ class OperationRequest(PlainRequest):
 class JoinRequest(PlainRequest):
     secret: Annotated[str, Field(min_length=1, max_length=64, examples=[A_SECRET])]
     name: Annotated[str | None, Field(max_length=4 * MAX_NAME)] = None
+    share: ShareText | None = None
+
+
+class ShareRequest(PlainRequest):
+    share: Annotated[ShareText, Field(examples=[A_SHARE])]
+    seat: SeatNumber | None = None
 
 
 class OneSeatRequest(PlainRequest):

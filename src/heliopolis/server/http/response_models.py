@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
 
-from heliopolis.server.http.models import A_SECRET, A_TABLE
+from heliopolis.server.http.models import A_SECRET, A_SHARE, A_TABLE
 
 A_COMMITMENT = "9f2b6c1e0d4a7f3855c6e2a1b09d8c7f6e5d4c3b2a190807f6e5d4c3b2a1908f"
 A_POSITION = {"game": "ra", "phase": "turn", "to_act": 1, "legal": []}  # shortened, like A_PROMPT
@@ -85,11 +85,21 @@ class ClockInfo(BaseModel):
     now: float = Field(examples=[12000.5])
 
 
+class ShareInfo(BaseModel):
+    """What the person at a seat added to the deal; seats are numbered as before lots were drawn."""
+
+    seat: int = Field(examples=[0])
+    share: str = Field(examples=[A_SHARE])
+
+
 class DealInfo(BaseModel):
+    version: int = Field(examples=[2])
     commitment: str = Field(examples=[A_COMMITMENT])
     open: bool = Field(examples=[False])
     seed: str | None = Field(examples=[None])
     salt: str | None = Field(examples=[None])
+    shares: list[ShareInfo] | None
+    lots: list[int] | None = Field(examples=[[1, 0]])
 
 
 class UndoInfo(BaseModel):
@@ -167,10 +177,18 @@ class SitEntry(NamedEntry):
     kind: Literal["sit"] = Field(examples=["sit"])
 
 
+class ShareEntry(SeatEntry):
+    """A person added their share to the deal."""
+
+    kind: Literal["share"] = Field(examples=["share"])
+    share: str = Field(examples=[A_SHARE])
+
+
 class StartEntry(Entry):
-    """The game began."""
+    """The game began; `lots`: for each seat, which one it was before lots were drawn."""
 
     kind: Literal["start"] = Field(examples=["start"])
+    lots: list[int] | None = Field(default=None, examples=[[1, 0]])
 
 
 class MoveEntry(SeatEntry):
@@ -258,6 +276,7 @@ class RematchEntry(Entry):
 LogEntry = Annotated[
     OpenEntry
     | SitEntry
+    | ShareEntry
     | StartEntry
     | MoveEntry
     | OperationEntry
@@ -285,6 +304,18 @@ class UpdateResponse(BaseModel):
 class LogResponse(BaseModel):
     entries: list[LogEntry]
     seq: int = Field(examples=[3])
+
+
+class DrawInfo(BaseModel):
+    """An outcome of chance; `chances` are the outcomes that were possible with their probabilities, in their order."""
+
+    move: int = Field(examples=[1])
+    outcome: str = Field(examples=["nile"])
+    chances: list[tuple[str, float]] = Field(examples=[[["nile", 0.75], ["ra", 0.25]]])
+
+
+class DrawsResponse(BaseModel):
+    draws: list[DrawInfo]
 
 
 class TableSummary(BaseModel):

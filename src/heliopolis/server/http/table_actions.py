@@ -26,6 +26,7 @@ from heliopolis.server.http.models import (
     OneSeatRequest,
     OperationRequest,
     PlainRequest,
+    ShareRequest,
     UndoRequest,
 )
 from heliopolis.server.http.players import CurrentPlayer, OptionalPlayer, answer
@@ -59,8 +60,8 @@ async def act(
     table = change.after
     try:
         viewer = viewpoint(table, player.id, seat)
-    except Problem:  # the player has just left that seat
-        viewer = None
+    except Problem:  # the player has just left that seat, or lots have given them another one
+        viewer = viewpoint(table, player.id, None)
     return answer(request, present_update(entries, table, player.id, viewer, rooms.clock.now(), known))
 
 
@@ -147,10 +148,24 @@ async def join(request: Request, table_id: TableId, body: JoinRequest, player: C
         found = await store.link(used)
         if found is None or found[0] != table_id:
             raise Problem("link.dead")
-        change = commands.sit(table, player.id, found[1], nickname)
+        change = commands.sit(table, player.id, found[1], nickname, body.share)
         change.used_link, change.by = used, player
         return change
 
+    return await act(request, table_id, player, body, decide)
+
+
+@router.post("/api/tables/{table_id}/share", responses=UPDATE)
+async def share(request: Request, table_id: TableId, body: ShareRequest, player: OptionalPlayer) -> Response:
+    """Add your share to the deal; the game starts with the last one."""
+    decide = partial(commands.give_share, player=player_id(player), seat=body.seat, share=body.share)
+    return await act(request, table_id, player, body, decide, body.seat)
+
+
+@router.post("/api/tables/{table_id}/start", responses=UPDATE)
+async def start(request: Request, table_id: TableId, body: PlainRequest, player: OptionalPlayer) -> Response:
+    """Host: start the game without the shares that are missing."""
+    decide = partial(commands.start, player=player_id(player))
     return await act(request, table_id, player, body, decide)
 
 

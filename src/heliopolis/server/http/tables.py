@@ -24,6 +24,7 @@ from heliopolis.server.http.players import CurrentPlayer, OptionalPlayer, answer
 from heliopolis.server.http.requests import request_of
 from heliopolis.server.http.response_models import (
     DeletedResponse,
+    DrawsResponse,
     HintsResponse,
     LogResponse,
     NewTableResponse,
@@ -36,6 +37,7 @@ from heliopolis.server.http.services import PROBLEMS, Services, services_of
 from heliopolis.server.http.turns import in_turn
 from heliopolis.server.runtime.bot_choices import bots_for, check_bot
 from heliopolis.server.runtime.encoding import encode
+from heliopolis.server.runtime.table_records import Form
 from heliopolis.server.storage import Conflict
 from heliopolis.server.storage.retention import delete_table
 from heliopolis.server.storage.stored_logs import read_json_texts
@@ -67,11 +69,9 @@ async def create_table(request: Request, body: NewTableRequest, player: CurrentP
         return await repeat_creation(request, services, player, before.table_id)
     info = await check_game(services, body)
     seats = [seat_of(info, wanted, player) for wanted in body.seats]
-    setup = setup_of(info, body, player)
-    if body.shuffle:
-        setup.deal.generator("seats").shuffle(seats)
-    links = {seat: new_secret() for seat, place in enumerate(seats) if place.open}
-    change = commands.open_table(setup, seats)
+    change = commands.open_table(setup_of(info, body, player), seats)
+    places = change.entries[0]["seats"]  # in the order of the lots, if they were drawn
+    links = {seat: new_secret() for seat, place in enumerate(places) if Seat.from_json(place).open}
     change.request, change.by, change.origin = asked, player, await services.origin_of(request.scope)
     change.new_links = {seat: hash_of(secret) for seat, secret in links.items()}
     try:
@@ -137,9 +137,16 @@ def setup_of(info: GameInfo, body: NewTableRequest, player: Player) -> TableSetu
         hints=body.hints,
         seconds_per_move=None if body.clock is None else body.clock.seconds_per_move,
         stand_in=info.stand_in,
-        deal=Deal.secret() if body.seed is None else Deal.chosen(clean_name(body.seed, 64)),
+        deal=deal_of(body),
         rules=info.rules,
     )
+
+
+def deal_of(body: NewTableRequest) -> Deal:
+    """Return the deal that is asked for: secret, or open if the seed is chosen."""
+    if body.seed is None:
+        return Deal.secret(takes_shares=body.shares, draws_lots=body.shuffle)
+    return Deal.chosen(clean_name(body.seed, 64), draws_lots=body.shuffle)
 
 
 @router.delete("/api/tables/{table_id}", responses={200: {"model": DeletedResponse}, **PROBLEMS})
@@ -268,13 +275,29 @@ async def get_picture(
 )
 async def get_record(request: Request, table_id: TableId, form: Literal["json", "text"] = "json") -> Response:
     """Return the record: of a game without secrets at any time, of others when it is over."""
+    table = (await services_of(request).rooms.enter(table_id)).table
+    shape: Form = "text" if form == "text" and table.match.has_text_record else "json"
+    found = await make_record(request, table, shape)
+    return Response(found, media_type="text/plain; charset=utf-8") if shape == "text" else encoded_response(found)
+
+
+async def make_record(request: Request, table: Table, form: Form) -> bytes:
+    """Return the record of a table in some form, from memory or when it is its turn to be made."""
     services = services_of(request)
-    table = (await services.rooms.enter(table_id)).table
-    as_text = form == "text" and table.match.has_text_record
-    found = services.table_records.cached(table, as_text)
+    found = services.table_records.cached(table, form)
     if found is None:
-        found = await in_turn(request, services.work, partial(services.table_records.make, table, as_text))
-    return Response(found, media_type="text/plain; charset=utf-8") if as_text else encoded_response(found)
+        found = await in_turn(request, services.work, partial(services.table_records.make, table, form))
+    return found
+
+
+@router.get("/api/tables/{table_id}/draws", responses={200: {"model": DrawsResponse}, **PROBLEMS})
+async def get_draws(request: Request, table_id: TableId) -> Response:
+    """Return every outcome of chance in a finished game with the chances that it came from, to check the deal."""
+    table = (await services_of(request).rooms.enter(table_id)).table
+    commands.check_accepts(table, "move")
+    if table.status != OVER:
+        raise Problem("record.running")
+    return encoded_response(await make_record(request, table, "draws"))
 
 
 @router.get("/api/tables/{table_id}/hint", responses={200: {"model": HintsResponse}, **PROBLEMS})

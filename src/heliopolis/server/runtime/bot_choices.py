@@ -72,7 +72,7 @@ def imagine(table: Table, rng: Random) -> Position:
 
 def luck_of(table: Table, purpose: str) -> Random:
     """Return the random generator for a purpose at the table as it is now."""
-    return table.setup.deal.generator(f"{purpose}/{table.moved}")
+    return table.deal.generator(f"{purpose}/{table.moved}")
 
 
 def traceback_without_message(error: Exception) -> str:

@@ -306,6 +306,8 @@ def write_people(connection: Connection, change: Change) -> None:
     for entry in change.entries:
         if entry["kind"] in SEAT_CHANGES:
             revoke_links(connection, table_id, entry["seat"])
+        elif entry["kind"] == "start" and "lots" in entry:  # the seats have other numbers now
+            connection.execute(delete(links).where(links.c.table_id == table_id))
     write_links(connection, table_id, change.new_links)
     before = set() if change.is_new_table else people_of(change.before)
     after = people_of(change.after)
