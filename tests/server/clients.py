@@ -41,7 +41,7 @@ class Client:
         self.luck = luck
         self.seat = seat
         self.http = httpx.Client()
-        made = self.insist("POST", "/api/players", {"name": "client"})
+        made = self.insist("POST", "/api/players", {"name": f"client {seat}"})
         self.http.headers["Authorization"] = f"Bearer {made.json()['token']}"
 
     def once(self, method: str, path: str, body: JSON | None, timeout: float) -> httpx.Response | None:

@@ -32,6 +32,7 @@ class NewPlayer(Player):
     """Somebody who is not in the database yet, and is written there together with the first thing they do."""
 
     secret_hash: str
+    label: str | None = None  # what kind of device they use
 
 
 @dataclass(slots=True)
@@ -46,6 +47,7 @@ class Change:
     new_links: dict[int, str] = field(default_factory=dict)  # hashes by seat
     by: Player | None = None  # who makes the change
     with_table: Change | None = None  # another table that is made with it
+    erased: str | None = None  # a player whose name and words are erased from the table
     tables: list[Table] = field(default_factory=list)  # the table after each entry, once they are numbered
 
     @property

@@ -53,6 +53,7 @@ class Seat:
     player: str | None = None  # whose seat it is; never sent to anybody
     name: str | None = None
     bot: str | None = None  # who plays there, if a bot does
+    erased: bool = False  # the person has deleted themselves since
 
     @property
     def open(self) -> bool:
@@ -63,7 +64,7 @@ class Seat:
         return self.player is not None and self.bot is not None
 
     def to_json(self) -> JSON:
-        return {"player": self.player, "name": self.name, "bot": self.bot}
+        return {"player": self.player, "name": self.name, "bot": self.bot, "erased": self.erased}
 
     @classmethod
     def from_json(cls, data: JSON) -> Seat:
@@ -135,8 +136,9 @@ class Table:
         return self.turn_started + self.setup.seconds_per_move
 
     def seats_of(self, player: str | None) -> list[int]:
-        """Return the seats of a player."""
-        return [] if player is None else [number for number, seat in enumerate(self.seats) if seat.player == player]
+        """Return the seats of a player, who has none here any more once they were erased."""
+        places = [] if player is None else enumerate(self.seats)
+        return [number for number, seat in places if seat.player == player and not seat.erased]
 
     def own_seat(self, player: str | None, seat: int | None) -> int:
         """Return a seat of the player's: the one they name, else the one to act, else their first."""
@@ -206,6 +208,13 @@ class Table:
     def _after_rematch(self, entry: JSON) -> Table:
         return replace(self, rematch=entry["table"])
 
+    def _after_erased(self, entry: JSON) -> Table:
+        """Return the table without the name of a person who has deleted themselves, and with its host from now on."""
+        gone = entry["player"]
+        seats = tuple(replace(seat, name=None, erased=True) if seat.player == gone else seat for seat in self.seats)
+        hosted = replace(self.setup, name=None, host=entry["host"]) if self.setup.host == gone else self.setup
+        return replace(self, seats=seats, setup=hosted)
+
     def _after_chat(self, entry: JSON) -> Table:
         return self
 
@@ -266,6 +275,7 @@ APPLY: Mapping[str, Callable[[Table, JSON], Table]] = {
     "away": Table._after_away,
     "back": Table._after_back,
     "chat": Table._after_chat,
+    "erased": Table._after_erased,
     "rematch": Table._after_rematch,
 }
 MATCH_KINDS = ("move", "operation", "undo")

@@ -78,11 +78,15 @@ def rate_class(method: str, path: str) -> str:
     """Return the class of requests to which a request belongs."""
     if method in ("GET", "HEAD"):
         return "think" if path.endswith("/hint") else "read"
-    if path.endswith("/join"):
+    if path.endswith("/join") or path == "/api/handover":
         return "guess"
     if path == "/api/records":
         return "replay"
-    return "make" if path in ("/api/tables", "/api/players", "/api/me") or path.endswith("/rematch") else "write"
+    return (
+        "make"
+        if path in ("/api/tables", "/api/players", "/api/me", "/api/me/handover") or path.endswith("/rematch")
+        else "write"
+    )
 
 
 def address_of(scope: Scope) -> str:

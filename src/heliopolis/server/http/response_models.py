@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
 
-from heliopolis.server.http.models import A_SECRET, A_TABLE
+from heliopolis.server.http.models import A_DEVICE, A_SECRET, A_TABLE
 
 A_COMMITMENT = "9f2b6c1e0d4a7f3855c6e2a1b09d8c7f6e5d4c3b2a190807f6e5d4c3b2a1908f"
 A_POSITION = {"game": "ra", "phase": "turn", "to_act": 1, "legal": []}  # shortened, like A_PROMPT
@@ -30,6 +30,36 @@ class MeResponse(BaseModel):
 
 class TokenResponse(BaseModel):
     token: str = Field(examples=[A_SECRET])
+
+
+class DeviceInfo(BaseModel):
+    """A device that may act for you; `current` is the one that you use now."""
+
+    id: str = Field(examples=[A_DEVICE])
+    browser: str | None = Field(examples=["Firefox"])
+    system: str | None = Field(examples=["Android"])
+    created: float = Field(examples=[1794744000.0])
+    seen: float = Field(examples=[1794744000.0])
+    current: bool = Field(examples=[True])
+
+
+class DevicesResponse(BaseModel):
+    devices: list[DeviceInfo]
+
+
+class HandoverResponse(BaseModel):
+    link: str = Field(examples=[f"/hello#{A_SECRET}"])
+    seconds: int = Field(examples=[600])
+
+
+class TakenResponse(BaseModel):
+    """Whose device you become, and who you were here before, with how many tables."""
+
+    name: str | None = Field(examples=["Ada"])
+    was: str | None = Field(examples=[None])
+    same: bool = Field(examples=[False])
+    tables: int = Field(examples=[0])
+    token: str | None = Field(examples=[None])
 
 
 class ProblemResponse(BaseModel):
@@ -69,6 +99,7 @@ class SeatInfo(BaseModel):
     bot: str | None = Field(examples=[None])
     yours: bool = Field(examples=[True])
     away: bool = Field(examples=[False])
+    same_as: int | None = Field(examples=[None], description="An earlier seat of the same person")
 
 
 class ViewerInfo(BaseModel):
@@ -235,7 +266,7 @@ class ChatEntry(NamedEntry):
     """A person wrote something."""
 
     kind: Literal["chat"] = Field(examples=["chat"])
-    text: str = Field(examples=["Good luck!"])
+    text: str | None = Field(examples=["Good luck!"], description="Null if its writer has deleted themselves")
 
 
 class RematchEntry(Entry):
@@ -243,6 +274,12 @@ class RematchEntry(Entry):
 
     kind: Literal["rematch"] = Field(examples=["rematch"])
     table: str = Field(examples=[A_TABLE])
+
+
+class ErasedEntry(Entry):
+    """A person has deleted themselves: names and texts in earlier entries are gone; read them again."""
+
+    kind: Literal["erased"] = Field(examples=["erased"])
 
 
 LogEntry = Annotated[
@@ -258,6 +295,7 @@ LogEntry = Annotated[
     | BackEntry
     | FillEntry
     | ChatEntry
+    | ErasedEntry
     | RematchEntry,
     Field(discriminator="kind"),
 ]

@@ -23,4 +23,6 @@ def problem_response(problem: Problem) -> Response:
     response = Response(encode(problem.to_json()), problem.status, media_type="application/problem+json")
     if "seconds" in problem.params:
         response.headers["Retry-After"] = str(problem.params["seconds"])
+    if problem.status == 401:
+        response.headers["WWW-Authenticate"] = "Bearer"
     return response
