@@ -41,6 +41,9 @@ class Client:
         self.luck = luck
         self.seat = seat
         self.http = httpx.Client()
+        if luck.random() < 0.5:  # a newcomer, who has nothing but a cookie until they make a table or join one
+            self.insist("GET", "/api/me")
+            return
         made = self.insist("POST", "/api/players", {"name": f"client {seat}"})
         self.http.headers["Authorization"] = f"Bearer {made.json()['token']}"
 

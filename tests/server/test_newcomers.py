@@ -96,7 +96,7 @@ def test_without_a_cookie_nothing_is_made_but_the_cookie_comes(tmp_path: Path) -
         assert http.post("/api/tables", json=body).json()["id"] == made.json()["id"]
         assert http.get("/api/me").json() == {"name": None, "known": True}
     for wrong in ("short", "x" * 44, "ü" * 20):
-        headers = {"Authorization": f"Bearer {wrong}".encode()}
+        headers = {b"Authorization": f"Bearer {wrong}".encode()}
         answer = httpx.post(f"{server.url}/api/tables", json=body, headers=headers)
         assert (answer.status_code, answer.json()["key"]) == (401, "player.unknown")
         assert "set-cookie" not in answer.headers, "programs have no use for cookies"

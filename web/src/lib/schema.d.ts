@@ -51,7 +51,7 @@ export interface components {
              * @enum {string}
              */
             kind: "chat";
-            text: string;
+            text: string | null;
         };
         ChatRequest: {
             request_id: string;
@@ -75,6 +75,27 @@ export interface components {
             open: boolean;
             seed: string | null;
             salt: string | null;
+        };
+        DeviceInfo: {
+            id: string;
+            browser: string | null;
+            system: string | null;
+            created: number;
+            seen: number;
+            current: boolean;
+        };
+        DevicesResponse: {
+            devices: components["schemas"]["DeviceInfo"][];
+        };
+        EmptyRequest: Record<string, never>;
+        ErasedEntry: {
+            seq: number;
+            at: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "erased";
         };
         FillEntry: {
             seq: number;
@@ -105,6 +126,15 @@ export interface components {
                 [key: string]: components["schemas"]["BotFacts"][];
             };
             version: string;
+        };
+        HandoverRequest: {
+            secret: string;
+            /** @default false */
+            look: boolean;
+        };
+        HandoverResponse: {
+            link: string;
+            seconds: number;
         };
         HealthResponse: {
             status: string;
@@ -142,7 +172,7 @@ export interface components {
             link: string;
         };
         LogResponse: {
-            entries: (components["schemas"]["OpenEntry"] | components["schemas"]["SitEntry"] | components["schemas"]["StartEntry"] | components["schemas"]["MoveEntry"] | components["schemas"]["OperationEntry"] | components["schemas"]["UndoEntry"] | components["schemas"]["LeaveEntry"] | components["schemas"]["RemoveEntry"] | components["schemas"]["AwayEntry"] | components["schemas"]["BackEntry"] | components["schemas"]["FillEntry"] | components["schemas"]["ChatEntry"] | components["schemas"]["RematchEntry"])[];
+            entries: (components["schemas"]["OpenEntry"] | components["schemas"]["SitEntry"] | components["schemas"]["StartEntry"] | components["schemas"]["MoveEntry"] | components["schemas"]["OperationEntry"] | components["schemas"]["UndoEntry"] | components["schemas"]["LeaveEntry"] | components["schemas"]["RemoveEntry"] | components["schemas"]["AwayEntry"] | components["schemas"]["BackEntry"] | components["schemas"]["FillEntry"] | components["schemas"]["ChatEntry"] | components["schemas"]["ErasedEntry"] | components["schemas"]["RematchEntry"])[];
             seq: number;
         };
         MeResponse: {
@@ -323,6 +353,7 @@ export interface components {
             bot: string | null;
             yours: boolean;
             away: boolean;
+            same_as: number | null;
         };
         SeatRequest: {
             /** @enum {string} */
@@ -401,6 +432,13 @@ export interface components {
         TablesResponse: {
             tables: components["schemas"]["TableSummary"][];
         };
+        TakenResponse: {
+            name: string | null;
+            was: string | null;
+            same: boolean;
+            tables: number;
+            token: string | null;
+        };
         TokenResponse: {
             token: string;
         };
@@ -428,7 +466,7 @@ export interface components {
             practice: boolean;
         };
         UpdateResponse: {
-            entries: (components["schemas"]["OpenEntry"] | components["schemas"]["SitEntry"] | components["schemas"]["StartEntry"] | components["schemas"]["MoveEntry"] | components["schemas"]["OperationEntry"] | components["schemas"]["UndoEntry"] | components["schemas"]["LeaveEntry"] | components["schemas"]["RemoveEntry"] | components["schemas"]["AwayEntry"] | components["schemas"]["BackEntry"] | components["schemas"]["FillEntry"] | components["schemas"]["ChatEntry"] | components["schemas"]["RematchEntry"])[];
+            entries: (components["schemas"]["OpenEntry"] | components["schemas"]["SitEntry"] | components["schemas"]["StartEntry"] | components["schemas"]["MoveEntry"] | components["schemas"]["OperationEntry"] | components["schemas"]["UndoEntry"] | components["schemas"]["LeaveEntry"] | components["schemas"]["RemoveEntry"] | components["schemas"]["AwayEntry"] | components["schemas"]["BackEntry"] | components["schemas"]["FillEntry"] | components["schemas"]["ChatEntry"] | components["schemas"]["ErasedEntry"] | components["schemas"]["RematchEntry"])[];
             gap: boolean;
             table: components["schemas"]["TableResponse"];
         };

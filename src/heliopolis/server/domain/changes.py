@@ -67,8 +67,9 @@ class Change:
         if self.entries and table.rules < table.match.rules_version:
             self.entries[0]["rules"] = table.match.rules_version
         for entry in self.entries:
-            check_not_full(table)
-            check_kind(table, entry["kind"])
+            if self.erased is None:  # who deletes themselves is erased from a full table too
+                check_not_full(table)
+                check_kind(table, entry["kind"])
             entry |= {"seq": table.seq + 1, "at": now}
             table = table.apply(entry, self.match if entry is self.entries[-1] else None)
             self.tables.append(table)

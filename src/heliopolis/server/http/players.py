@@ -14,7 +14,7 @@ from starlette.responses import Response
 from heliopolis.server.domain import commands
 from heliopolis.server.domain.changes import NewPlayer, Player
 from heliopolis.server.domain.names import clean_name
-from heliopolis.server.domain.problems import Problem, UnreadableTable
+from heliopolis.server.domain.problems import Problem
 from heliopolis.server.domain.secrets import device_id_of, hash_of, is_well_formed, new_id, new_secret, player_id_of
 from heliopolis.server.http.models import EmptyRequest, NameRequest
 from heliopolis.server.http.response_models import MeResponse, TokenResponse
@@ -171,7 +171,9 @@ async def erase_player(services: Services, player_id: str) -> None:
         for table_id in tables:
             try:
                 await services.rooms.execute(table_id, None, lambda table: commands.erase(table, player_id))
-            except UnreadableTable:
+            except Problem as problem:
+                if problem.key != "table.broken":
+                    raise
                 await services.store.erase_unreadable(table_id, player_id)
     await services.people.forget(player_id)
 
