@@ -205,6 +205,17 @@ def test_what_is_erased_is_decided_by_the_seat_at_that_time() -> None:
     assert without_person({**said, "player": "you"}, "me", {1: "me"}) == {**said, "player": "you"}
 
 
+def test_lots_move_people_to_other_seats() -> None:
+    from heliopolis.server.storage.erasure import follow
+
+    seats: dict[int, str | None] = {}
+    follow(seats, {"kind": "open", "seats": [{"player": "ada"}, {"player": None}, {"player": "grace"}]})
+    follow(seats, {"kind": "start", "lots": [2, 0, 1]})
+    assert seats == {0: "grace", 1: "ada", 2: None}
+    follow(seats, {"kind": "leave", "seat": 1})
+    assert seats == {0: "grace", 1: None, 2: None}
+
+
 def test_the_deletion_of_somebody_who_was_never_here_changes_nothing(server: str) -> None:
     with Person(server) as nobody:
         assert erase(nobody).json() == {"name": None, "known": False}

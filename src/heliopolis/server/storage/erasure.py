@@ -40,7 +40,7 @@ def _erase_from_log(connection: Connection, table_id: str, player_id: str) -> Se
         if blank != entry:
             this = (log.c.table_id == table_id) & (log.c.seq == row.seq)
             connection.execute(update(log).where(this).values(entry=_write(blank)))
-        _follow(seats, entry)
+        follow(seats, entry)
     return seats
 
 
@@ -54,11 +54,13 @@ def without_person(entry: dict[str, Any], player_id: str, seats: Seats) -> dict[
     return blank
 
 
-def _follow(seats: Seats, entry: dict[str, Any]) -> None:
-    """Note who sits where after an entry."""
+def follow(seats: Seats, entry: dict[str, Any]) -> None:
+    """Note who sits where after an entry: lots may give people other seats when the game starts."""
     kind = entry.get("kind")
     if isinstance(entry.get("seats"), list):
         seats |= {number: seat.get("player") for number, seat in enumerate(entry["seats"])}
+    elif entry.get("lots"):
+        seats |= {number: before for number, before in enumerate([seats.get(lot) for lot in entry["lots"]])}
     elif kind == "sit":
         seats[entry["seat"]] = entry.get("player")
     elif kind in VACATING:
