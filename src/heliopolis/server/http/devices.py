@@ -12,6 +12,7 @@ from heliopolis.server.domain.changes import Player
 from heliopolis.server.domain.problems import Problem
 from heliopolis.server.domain.secrets import device_id_of, hash_of, new_secret
 from heliopolis.server.http.models import A_DEVICE, EmptyRequest, HandoverRequest
+from heliopolis.server.http.player_models import DevicesResponse, HandoverResponse, MeResponse, TakenResponse
 from heliopolis.server.http.players import (
     CurrentPlayer,
     give_cookie,
@@ -23,7 +24,6 @@ from heliopolis.server.http.players import (
     token_of,
     with_cookie,
 )
-from heliopolis.server.http.response_models import DevicesResponse, HandoverResponse, MeResponse, TakenResponse
 from heliopolis.server.http.responses import json_response
 from heliopolis.server.http.services import PROBLEMS, services_of
 from heliopolis.server.http.user_agents import browser_and_system

@@ -17,7 +17,7 @@ from heliopolis.server.domain.names import clean_name
 from heliopolis.server.domain.problems import Problem
 from heliopolis.server.domain.secrets import device_id_of, hash_of, is_well_formed, new_id, new_secret, player_id_of
 from heliopolis.server.http.models import EmptyRequest, NameRequest
-from heliopolis.server.http.response_models import MeResponse, TokenResponse
+from heliopolis.server.http.player_models import MeResponse, TokenResponse
 from heliopolis.server.http.responses import json_response
 from heliopolis.server.http.services import PROBLEMS, Services, services_of
 from heliopolis.server.http.user_agents import label_of

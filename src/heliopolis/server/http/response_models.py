@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
 
-from heliopolis.server.http.models import A_DEVICE, A_SECRET, A_TABLE
+from heliopolis.server.http.models import A_SECRET, A_TABLE
 
 A_COMMITMENT = "9f2b6c1e0d4a7f3855c6e2a1b09d8c7f6e5d4c3b2a190807f6e5d4c3b2a1908f"
 A_POSITION = {"game": "ra", "phase": "turn", "to_act": 1, "legal": []}  # shortened, like A_PROMPT
@@ -20,46 +20,7 @@ A_PROMPT = {
 PositionView = dict[str, Any]  # what a game's `view` returns; `server.openapi` adds the schemas of our games
 
 
-# ---- players and games -----------------------------------------------------------------------------------------------
-
-
-class MeResponse(BaseModel):
-    name: str | None = Field(examples=["Ada"])
-    known: bool = Field(examples=[True])
-
-
-class TokenResponse(BaseModel):
-    token: str = Field(examples=[A_SECRET])
-
-
-class DeviceInfo(BaseModel):
-    """A device that may act for you; `current` is the one that you use now."""
-
-    id: str = Field(examples=[A_DEVICE])
-    browser: str | None = Field(examples=["Firefox"])
-    system: str | None = Field(examples=["Android"])
-    created: float = Field(examples=[1794744000.0])
-    seen: float = Field(examples=[1794744000.0])
-    current: bool = Field(examples=[True])
-
-
-class DevicesResponse(BaseModel):
-    devices: list[DeviceInfo]
-
-
-class HandoverResponse(BaseModel):
-    link: str = Field(examples=[f"/hello#{A_SECRET}"])
-    seconds: int = Field(examples=[600])
-
-
-class TakenResponse(BaseModel):
-    """Whose device you become, and who you were here before, with how many tables."""
-
-    name: str | None = Field(examples=["Ada"])
-    was: str | None = Field(examples=[None])
-    same: bool = Field(examples=[False])
-    tables: int = Field(examples=[0])
-    token: str | None = Field(examples=[None])
+# ---- problems and games ----------------------------------------------------------------------------------------------
 
 
 class ProblemResponse(BaseModel):

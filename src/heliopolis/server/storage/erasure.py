@@ -60,7 +60,7 @@ def follow(seats: Seats, entry: dict[str, Any]) -> None:
     if isinstance(entry.get("seats"), list):
         seats |= {number: seat.get("player") for number, seat in enumerate(entry["seats"])}
     elif entry.get("lots"):
-        seats |= {number: before for number, before in enumerate([seats.get(lot) for lot in entry["lots"]])}
+        seats |= dict(enumerate([seats.get(lot) for lot in entry["lots"]]))
     elif kind == "sit":
         seats[entry["seat"]] = entry.get("player")
     elif kind in VACATING:
