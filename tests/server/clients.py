@@ -41,7 +41,10 @@ class Client:
         self.luck = luck
         self.seat = seat
         self.http = httpx.Client()
-        made = self.insist("POST", "/api/players", {"name": "client"})
+        if luck.random() < 0.5:  # a newcomer, who has nothing but a cookie until they make a table or join one
+            self.insist("GET", "/api/me")
+            return
+        made = self.insist("POST", "/api/players", {"name": f"client {seat}"})
         self.http.headers["Authorization"] = f"Bearer {made.json()['token']}"
 
     def once(self, method: str, path: str, body: JSON | None, timeout: float) -> httpx.Response | None:

@@ -26,6 +26,7 @@ class Person:
     def __init__(self, url: str, name: str = "Ada") -> None:
         self.everybody.append(self)
         self.http = httpx.Client(base_url=url, timeout=60)
+        self.http.get("/api/me")  # a browser has its cookie from this before it does anything
         self.name = name
         self.table = ""
 

@@ -11,7 +11,7 @@ from heliopolis.server.domain.changes import Change, NewPlayer, Player, Request
 from heliopolis.server.domain.fairness import Deal
 from heliopolis.server.domain.secrets import hash_of, new_id
 from heliopolis.server.domain.tables import Seat, Table, TableSetup
-from heliopolis.server.storage import Store, opened
+from heliopolis.server.storage import People, Store, opened
 from heliopolis.server.storage.upgrades import upgrade
 from tests.server.people import answer_to
 
@@ -26,7 +26,7 @@ async def store_in(url: str) -> AsyncIterator[Store]:
 async def new_player(store: Store) -> Player:
     name = new_id()
     player = NewPlayer(name, "Ada", hash_of(name))
-    await store.new_player(player)
+    await People(store.database).add(player)
     return player
 
 

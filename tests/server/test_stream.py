@@ -69,12 +69,15 @@ def test_who_is_too_slow_hears_of_the_gap(tmp_path: Path, monkeypatch: pytest.Mo
 
     async def ready(_: str) -> None: ...
 
+    async def may_go_on() -> bool:
+        return True
+
     async def go() -> list[JSON]:
         async with store_in(f"sqlite:///{tmp_path}/tables.sqlite3") as store:
             table = await open_table(store)
             room = rooms.Room(table)
             everybody = streams.Streams(rooms.Rooms(store, ready, lambda _: None))
-            events = await everybody.follow(room, None, None, None)
+            events = await everybody.follow(room, None, None, None, may_go_on)
             told = [await anext(events)]
             for moves in (7, 8):
                 for _ in range(moves):

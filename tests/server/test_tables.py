@@ -121,12 +121,13 @@ def test_leaving_being_away_and_coming_back(server: str) -> None:
         "yours": True,
         "away": True,
         "late": 0,
+        "same_as": None,
     }
     assert ada.post("back", seat=0)["table"]["seats"][0]["kind"] == "person"
     assert ada.post("back", 409, seat=0)["key"] == "seat.person"
     left = grace.post("leave", seat=1)["table"]
-    seat = {"kind": "bot", "name": None, "bot": "greedy", "yours": False, "away": False, "late": 0}
-    assert left["seats"][1] == seat
+    vacant = {"kind": "bot", "name": None, "bot": "greedy", "yours": False, "away": False, "late": 0, "same_as": None}
+    assert left["seats"][1] == vacant
     assert left["you"]["seat"] is None
     grace.post("back", 403, seat=1)
     link = ada.post("link", seat=1)["link"]

@@ -20,7 +20,18 @@ BUDGET = 300_000  # bytes of the first load, compressed
 
 @pytest.mark.parametrize(
     "path",
-    ["/", "/rules/ra", "/rules/priests", "/rules/respublica", "/rules/tekhenu", "/replay", "/nowhere", "/t/nothing"],
+    [
+        "/",
+        "/rules/ra",
+        "/rules/priests",
+        "/rules/respublica",
+        "/rules/tekhenu",
+        "/replay",
+        "/you",
+        "/hello",
+        "/nowhere",
+        "/t/nothing",
+    ],
 )
 def test_pages_pass_axe_by_day_and_by_night(visit: Visit, path: str) -> None:
     page = visit(path)

@@ -144,7 +144,7 @@ class Wiretap:
         page.on("response", self._read)
 
     def _read(self, response: Response) -> None:
-        if "/api/" in response.url and "event-stream" not in response.headers.get("content-type", "") and response.ok:
+        if "/api/" in response.url and "json" in response.headers.get("content-type", "") and response.ok:
             self.answers.append(response.text())
 
     def _catch_up(self) -> None:

@@ -18,7 +18,7 @@ from starlette.responses import Response
 from heliopolis import __version__
 from heliopolis.server.domain.problems import Problem
 from heliopolis.server.domain.tables import Table
-from heliopolis.server.http import info, players, records, static_site, table_actions, tables, tekhenu
+from heliopolis.server.http import devices, info, players, records, static_site, table_actions, tables, tekhenu
 from heliopolis.server.http.failures import Failures
 from heliopolis.server.http.guard import MAX_BODY_BYTES, Guard, methods_at
 from heliopolis.server.http.hosts import address_of
@@ -37,7 +37,7 @@ from heliopolis.server.runtime.streams import Streams
 from heliopolis.server.runtime.table_records import TableRecords
 from heliopolis.server.runtime.work import WorkPool
 from heliopolis.server.settings import Settings
-from heliopolis.server.storage import Store, open_database
+from heliopolis.server.storage import People, Store, open_database
 from heliopolis.server.storage.quotas import Origins
 
 # How long a thread of Python keeps the event loop waiting. Beside two busy threads, an echo through the loop took 70 ms
@@ -55,7 +55,7 @@ def make_app(settings: Settings) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         sys.setswitchinterval(SWITCH_SECONDS)
         database = open_database(settings.database)
-        store, rule_loader = Store(database), RuleLoader()
+        store, people, rule_loader = Store(database), People(database), RuleLoader()
 
         def changed(table: Table) -> None:
             bot_turns.update(table)
@@ -68,6 +68,7 @@ def make_app(settings: Settings) -> FastAPI:
         app.state.services = Services(
             settings=settings,
             store=store,
+            people=people,
             rule_loader=rule_loader,
             rooms=rooms,
             bot_turns=bot_turns,
@@ -104,7 +105,7 @@ def make_app(settings: Settings) -> FastAPI:
         docs_url=None,
         redoc_url=None,
     )
-    for module in (info, players, tables, table_actions, tekhenu, records, static_site):
+    for module in (info, players, devices, tables, table_actions, tekhenu, records, static_site):
         app.include_router(module.router)
     handle_errors(app)
     app.add_middleware(Guard, limits=settings.limits, names=settings.names)
@@ -147,7 +148,7 @@ def handle_errors(app: FastAPI) -> None:
     @app.exception_handler(Problem)
     async def refused(request: Request, problem: Problem) -> Response:
         events.note_problem(problem.key, address_of(request.scope))
-        return problem_response(problem)
+        return players.with_cookie(request, problem_response(problem))
 
     @app.exception_handler(RequestValidationError)
     async def malformed(_: Request, error: RequestValidationError) -> Response:

@@ -1,6 +1,7 @@
 /** Requests to the server. A request that fails throws a `Problem`: a message key and parameters, in no language. */
 
 import type { Params } from './format';
+import type { Me } from './types';
 
 export class Problem extends Error {
   constructor(
@@ -42,8 +43,28 @@ export async function get<T>(path: string): Promise<T> {
   }
 }
 
-/** Post JSON, and post it again while the network fails: the request id makes that harmless. */
+let me: Promise<Me> | null = null;
+
+/** Return who this browser is. The answer sets its cookie, or renews it, before anything else is sent. */
+export function loadMe(): Promise<Me> {
+  me ??= get<Me>('me').catch((error: unknown) => {
+    me = null;
+    throw error;
+  });
+  return me;
+}
+
+/** Ask anew who this browser is: it has another name, or acts for another player. */
+export const forgetMe = () => {
+  me = null;
+};
+
+/**
+ * Post JSON, and post it again while the network fails: the request id makes that harmless. If the server does not know
+ * this browser, its refusal sets a new cookie, and the request is posted once more with it.
+ */
 export async function post<T>(path: string, body: Params, method = 'POST'): Promise<T> {
+  await loadMe().catch(() => undefined);
   const text = JSON.stringify(body);
   for (let retries = 0; ; retries++) {
     try {
@@ -51,7 +72,8 @@ export async function post<T>(path: string, body: Params, method = 'POST'): Prom
         await fetch(`/api/${path}`, { method, headers: { 'Content-Type': 'application/json' }, body: text }),
       );
     } catch (error) {
-      const temporary = !(error instanceof Problem) || error.status === 503;
+      const newCookie = error instanceof Problem && error.status === 401 && retries === 0;
+      const temporary = !(error instanceof Problem) || error.status === 503 || newCookie;
       if (!temporary || retries === MAX_RETRIES) throw error instanceof Problem ? error : new Problem(0, 'network', {});
       await pause(retries);
     }

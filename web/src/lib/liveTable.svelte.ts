@@ -136,7 +136,8 @@ export class LiveTable<View = unknown> implements TableSource<View> {
 
   /** Queue an update from the stream or from an answer; entries that are known already are left out. */
   #receive(update: Update<View>): void {
-    if (update.gap) return void this.look(this.seat); // away for long: load everything again
+    // Away for long, or a person has deleted themselves and what they wrote: load everything again.
+    if (update.gap || update.entries.some(({ kind }) => kind === 'erased')) return void this.look(this.seat);
     const entries = update.entries.filter(({ seq }) => !this.log.some((known) => known.seq === seq));
     if (entries.length) this.log = [...this.log, ...entries].toSorted((a, b) => a.seq - b.seq);
     if (this.head && update.table.seq < this.head.seq) return; // an answer was faster than the stream

@@ -5,6 +5,8 @@ export type Page =
   | { name: 'table'; id: string }
   | { name: 'replay' }
   | { name: 'rules'; game: string }
+  | { name: 'you' }
+  | { name: 'hello' }
   | { name: 'notFound' };
 
 /** Return the page that a path leads to. */
@@ -12,6 +14,8 @@ export function pageOf(path: string): Page {
   const [first, second, ...rest] = path.split('/').filter(Boolean);
   if (first === undefined) return { name: 'home' };
   if (first === 't' && second && !rest.length) return { name: 'table', id: second };
+  if (first === 'you' && !second) return { name: 'you' };
+  if (first === 'hello' && !second) return { name: 'hello' };
   if (first === 'replay' && !second) return { name: 'replay' };
   if (first === 'rules' && second && !rest.length) return { name: 'rules', game: second };
   return { name: 'notFound' };

@@ -51,7 +51,7 @@ export interface components {
              * @enum {string}
              */
             kind: "chat";
-            text: string;
+            text: string | null;
         };
         ChatRequest: {
             request_id: string;
@@ -82,6 +82,17 @@ export interface components {
         DeletedResponse: {
             deleted: boolean;
         };
+        DeviceInfo: {
+            id: string;
+            browser: string | null;
+            system: string | null;
+            created: number;
+            seen: number;
+            current: boolean;
+        };
+        DevicesResponse: {
+            devices: components["schemas"]["DeviceInfo"][];
+        };
         DrawInfo: {
             move: number;
             outcome: string;
@@ -92,6 +103,16 @@ export interface components {
         };
         DrawsResponse: {
             draws: components["schemas"]["DrawInfo"][];
+        };
+        EmptyRequest: Record<string, never>;
+        ErasedEntry: {
+            seq: number;
+            at: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "erased";
         };
         FillEntry: {
             seq: number;
@@ -122,6 +143,15 @@ export interface components {
                 [key: string]: components["schemas"]["BotFacts"][];
             };
             version: string;
+        };
+        HandoverRequest: {
+            secret: string;
+            /** @default false */
+            look: boolean;
+        };
+        HandoverResponse: {
+            link: string;
+            seconds: number;
         };
         HealthResponse: {
             status: string;
@@ -172,7 +202,7 @@ export interface components {
             link: string;
         };
         LogResponse: {
-            entries: (components["schemas"]["OpenEntry"] | components["schemas"]["SitEntry"] | components["schemas"]["ShareEntry"] | components["schemas"]["StartEntry"] | components["schemas"]["MoveEntry"] | components["schemas"]["OperationEntry"] | components["schemas"]["UndoEntry"] | components["schemas"]["LeaveEntry"] | components["schemas"]["RemoveEntry"] | components["schemas"]["AwayEntry"] | components["schemas"]["BackEntry"] | components["schemas"]["LateEntry"] | components["schemas"]["FillEntry"] | components["schemas"]["ChatEntry"] | components["schemas"]["RematchEntry"])[];
+            entries: (components["schemas"]["OpenEntry"] | components["schemas"]["SitEntry"] | components["schemas"]["ShareEntry"] | components["schemas"]["StartEntry"] | components["schemas"]["MoveEntry"] | components["schemas"]["OperationEntry"] | components["schemas"]["UndoEntry"] | components["schemas"]["LeaveEntry"] | components["schemas"]["RemoveEntry"] | components["schemas"]["AwayEntry"] | components["schemas"]["BackEntry"] | components["schemas"]["LateEntry"] | components["schemas"]["FillEntry"] | components["schemas"]["ChatEntry"] | components["schemas"]["ErasedEntry"] | components["schemas"]["RematchEntry"])[];
             seq: number;
         };
         MeResponse: {
@@ -356,6 +386,7 @@ export interface components {
             yours: boolean;
             away: boolean;
             late: number;
+            same_as: number | null;
         };
         SeatRequest: {
             /** @enum {string} */
@@ -455,6 +486,13 @@ export interface components {
         TablesResponse: {
             tables: components["schemas"]["TableSummary"][];
         };
+        TakenResponse: {
+            name: string | null;
+            was: string | null;
+            same: boolean;
+            tables: number;
+            token: string | null;
+        };
         TokenResponse: {
             token: string;
         };
@@ -482,7 +520,7 @@ export interface components {
             practice: boolean;
         };
         UpdateResponse: {
-            entries: (components["schemas"]["OpenEntry"] | components["schemas"]["SitEntry"] | components["schemas"]["ShareEntry"] | components["schemas"]["StartEntry"] | components["schemas"]["MoveEntry"] | components["schemas"]["OperationEntry"] | components["schemas"]["UndoEntry"] | components["schemas"]["LeaveEntry"] | components["schemas"]["RemoveEntry"] | components["schemas"]["AwayEntry"] | components["schemas"]["BackEntry"] | components["schemas"]["LateEntry"] | components["schemas"]["FillEntry"] | components["schemas"]["ChatEntry"] | components["schemas"]["RematchEntry"])[];
+            entries: (components["schemas"]["OpenEntry"] | components["schemas"]["SitEntry"] | components["schemas"]["ShareEntry"] | components["schemas"]["StartEntry"] | components["schemas"]["MoveEntry"] | components["schemas"]["OperationEntry"] | components["schemas"]["UndoEntry"] | components["schemas"]["LeaveEntry"] | components["schemas"]["RemoveEntry"] | components["schemas"]["AwayEntry"] | components["schemas"]["BackEntry"] | components["schemas"]["LateEntry"] | components["schemas"]["FillEntry"] | components["schemas"]["ChatEntry"] | components["schemas"]["ErasedEntry"] | components["schemas"]["RematchEntry"])[];
             gap: boolean;
             table: components["schemas"]["TableResponse"];
         };

@@ -16,6 +16,10 @@ export type Hints = Schemas['HintsResponse'];
 export type TableSummary = Schemas['TableSummary'];
 export type Tables = Schemas['TablesResponse'];
 export type Me = Schemas['MeResponse'];
+export type Device = Schemas['DeviceInfo'];
+export type Devices = Schemas['DevicesResponse'];
+export type Handover = Schemas['HandoverResponse'];
+export type TakenHandover = Schemas['TakenResponse'];
 export type Addresses = Schemas['AddressesResponse'];
 export type Link = Schemas['LinkResponse'];
 /** A request for a new table, without the request id. */

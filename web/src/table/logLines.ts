@@ -20,6 +20,7 @@ export function linesOfEntry(entry: Entry, extraMessages: ExtraMessages = () => 
     kind: entry.kind,
   });
   if (entry.kind === 'move') return [...moveMessages(entry), ...extraMessages(entry)].map(line);
+  if (entry.kind === 'chat' && entry.text === null) return []; // its writer has deleted themselves
   if (entry.kind === 'chat') return [line({ key: 'site.said', params: { seat: entry.seat, text: entry.text } })];
   if (entry.kind === 'undo') return [line({ key: 'site.happened.undo', params: { seat: entry.seat } })];
   if (entry.kind === 'away' && entry.why === 'time') {

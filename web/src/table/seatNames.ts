@@ -26,5 +26,11 @@ export function onlyOwnSeat(table: Seats): number | null {
   return own.length === 1 ? own[0]! : null;
 }
 
+/** Return the names at the other seats of the person at a seat: somebody with several plays for all of them. */
+export function sameSeats({ seats }: Seats, seat: number, names: string[]): string[] {
+  const firstSeat = (number: number) => seats[number]!.same_as ?? number;
+  return names.filter((_, other) => other !== seat && firstSeat(other) === firstSeat(seat));
+}
+
 /** Return the name of a bot's level. */
 export const levelName = (bot: string) => (has(`site.level.${bot}`) ? t(`site.level.${bot}`) : bot);

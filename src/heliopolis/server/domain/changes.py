@@ -32,6 +32,7 @@ class NewPlayer(Player):
     """Somebody who is not in the database yet, and is written there together with the first thing they do."""
 
     secret_hash: str
+    label: str | None = None  # what kind of device they use
 
 
 @dataclass(slots=True)
@@ -47,6 +48,7 @@ class Change:
     by: Player | None = None  # who makes the change
     with_table: Change | None = None  # another table that is made with it
     origin: str | None = None  # a hash of the address from which a new table is made, for quotas
+    erased: str | None = None  # a player whose name and words are erased from the table
     tables: list[Table] = field(default_factory=list)  # the table after each entry, once they are numbered
 
     @property
@@ -67,8 +69,9 @@ class Change:
         if self.entries and table.rules < table.match.rules_version:
             self.entries[0]["rules"] = table.match.rules_version
         for entry in self.entries:
-            check_not_full(table)
-            check_kind(table, entry["kind"])
+            if self.erased is None:  # who deletes themselves is erased from a full table too
+                check_not_full(table)
+                check_kind(table, entry["kind"])
             entry |= {"seq": table.seq + 1, "at": now}
             if up is not None and table.setup.seconds_per_move is not None and entry["kind"] in CLOCK_KINDS:
                 entry["up"] = up

@@ -14,7 +14,7 @@ from heliopolis.server.domain.beginnings import Beginning
 from heliopolis.server.domain.changes import Change
 from heliopolis.server.domain.fairness import Deal, Share
 from heliopolis.server.domain.limits import check_kind, check_not_full
-from heliopolis.server.domain.names import MAX_CHAT, clean
+from heliopolis.server.domain.names import MAX_CHAT, check_not_taken, clean, number_name
 from heliopolis.server.domain.problems import Problem
 from heliopolis.server.domain.tables import OVER, RUNNING, WAITING, Seat, Table, TableSetup, new_table
 from heliopolis.server.domain.undo import NoUndo, Undo, find_undo
@@ -169,7 +169,8 @@ def chat(table: Table, player: str | None, seat: int | None, text: str) -> Chang
     text = clean(text)
     if not 1 <= len(text) <= MAX_CHAT:
         raise Problem("request.malformed", where="text")
-    return Change(table, [{"kind": "chat", "seat": seat, "name": table.seats[seat].name, "text": text}])
+    said = {"seat": seat, "player": player, "name": table.seats[seat].name, "text": text}
+    return Change(table, [{"kind": "chat", **said}])
 
 
 # ---- people ----------------------------------------------------------------------------------------------------------
@@ -180,12 +181,19 @@ def sit(table: Table, player: str, seat: int, name: str | None, share: str | Non
     check_not_over(table)
     if table.seats[seat].player is not None:
         raise Problem("link.dead")
+    name = _distinct_name(table, player, name)
     entries: list[JSON] = [{"kind": "sit", "seat": seat, "player": player, "name": name}]
     then = Beginning.of(table).with_seat(seat, Seat(player, name))
     if share is not None and table.status == WAITING and player in then.without_share:
         entries.append({"kind": "share", "seat": seat, "share": share})
         then = then.with_share(Share(seat, share))
     return Change(table, [*entries, *then.start()])
+
+
+def _distinct_name(table: Table, player: str, name: str | None) -> str | None:
+    """Return the name for a person who sits down: refused if somebody else has it, numbered at a second own seat."""
+    check_not_taken(name, [place.name for place in table.seats if place.player != player])
+    return None if name is None else number_name(name, [place.name for place in table.seats])
 
 
 def fill(table: Table, player: str | None, seat: int, bot: str) -> Change:
@@ -265,6 +273,21 @@ def check_link(table: Table, player: str | None, seat: int) -> None:
         raise Problem("seat.person", seat=seat)
 
 
+def erase(table: Table, player: str) -> Change:
+    """Erase a person who deletes themselves: their seats are given up, and another person is host in their place.
+
+    The entries of their leaving have no name; their name and words in those before are erased with the commit.
+    """
+    entries: list[JSON] = []
+    if table.status != OVER:
+        entries = [
+            entry | {"name": None} for seat in table.seats_of(player) for entry in _vacate(table, "leave", seat).entries
+        ]
+    others = [seat.player for seat in table.seats if seat.player not in (None, player)]
+    host = table.setup.host if table.setup.host != player or not others else others[0]
+    return Change(table, [*entries, {"kind": "erased", "player": player, "host": host}], erased=player)
+
+
 # ---- how a game begins ----------------------------------------------------------------------------------------------
 
 
@@ -317,7 +340,11 @@ def rematch(table: Table, player: str | None, new_id: str, now: float) -> Change
     if table.rematch is not None:
         return Change(table, [])
     rules = table.match.rules_version
+    host = table.setup.host if table.seats_of(table.setup.host) else player
     deal = Deal.secret(takes_shares=table.setup.deal.takes_shares)
-    setup = replace(table.setup, id=new_id, host=player, created=now, deal=deal, rules=rules)
-    seats = [Seat(seat.player, seat.name, None if seat.player else seat.bot) for seat in table.seats]
+    setup = replace(table.setup, id=new_id, host=host, created=now, deal=deal, rules=rules)
+    seats = [
+        Seat() if seat.erased else Seat(seat.player, seat.name, None if seat.player else seat.bot)
+        for seat in table.seats
+    ]
     return Change(table, [{"kind": "rematch", "table": new_id}], with_table=open_table(setup, seats))

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from heliopolis.core.checks import JSON
 from heliopolis.server.domain.matches import TableMatch
-from heliopolis.server.domain.tables import OVER, WAITING, Seat, Table
+from heliopolis.server.domain.tables import OVER, WAITING, Table
 from heliopolis.server.domain.undo import NoUndo, find_undo
 
 MAX_CACHED_VIEWS = 256  # of the positions looked at last, some 50 KB each
@@ -26,13 +26,19 @@ PUBLIC_FIELDS = {  # of each kind of entry, besides seq, at and kind
     "fill": ("seat", "bot"),
     "chat": ("seat", "name", "text"),
     "rematch": ("table",),
+    "erased": (),
 }
 MOVE_FIELDS = ("player", "move", "outcomes", "told")  # of a move, besides those that everybody gets
 
 
 def viewpoint(table: Table, player: str | None, seat: int | None) -> int | None:
-    """Return the seat through which a player looks: the one they ask for if it is theirs, None for a spectator."""
-    if seat is None and not table.seats_of(player):
+    """Return the seat through which a player looks: the one they ask for if it is theirs, None for a spectator.
+
+    Where hands are hidden, a player with several seats looks as a spectator until they name one: whoever is in front
+    of the screen may not be the person at that seat.
+    """
+    own = table.seats_of(player)
+    if seat is None and (not own or (len(own) > 1 and table.match.record_is_secret)):
         return None
     return table.own_seat(player, seat)
 
@@ -51,7 +57,7 @@ def present_table(table: Table, player: str | None, seat: int | None, now: float
         "created": setup.created,
         "listed": setup.listed,
         "hints": table.may_have_hints(player),
-        "seats": [present_seat(place, player) for place in table.seats],
+        "seats": [present_seat(table, number, player) for number in range(len(table.seats))],
         "you": {"seat": seat, "host": player is not None and player == setup.host},
         "to_act": table.to_act,
         "moved": table.moved,
@@ -82,10 +88,15 @@ def view_of(match: TableMatch, seat: int | None) -> JSON:
     return match.view(seat)
 
 
-def present_seat(seat: Seat, player: str | None) -> JSON:
+def present_seat(table: Table, number: int, player: str | None) -> JSON:
+    """Return who is at a seat, and whether an earlier seat is the same person's: nobody else may know who that is."""
+    seat = table.seats[number]
+    first = table.seats_of(seat.player)[:1]
     kind = "open" if seat.open else "person" if seat.bot is None else "bot"
     yours = player is not None and seat.player == player
-    return {"kind": kind, "name": seat.name, "bot": seat.bot, "yours": yours, "away": seat.away, "late": seat.late}
+    same_as = first[0] if first and first[0] != number else None
+    shown = {"kind": kind, "name": seat.name, "bot": seat.bot, "yours": yours, "away": seat.away}
+    return {**shown, "late": seat.late, "same_as": same_as}
 
 
 def present_clock(table: Table, now: float) -> JSON | None:

@@ -60,6 +60,7 @@ class Seat:
     name: str | None = None
     bot: str | None = None  # who plays there, if a bot does
     late: int = 0  # decisions in a row for which the person's time ran out
+    erased: bool = False  # the person has deleted themselves since
 
     @property
     def open(self) -> bool:
@@ -70,8 +71,9 @@ class Seat:
         return self.player is not None and self.bot is not None
 
     def to_json(self) -> JSON:
-        late = {"late": self.late} if self.late else {}  # seldom; and servers of version 0.1 cannot read it
-        return {"player": self.player, "name": self.name, "bot": self.bot, **late}
+        seldom = {"late": self.late, "erased": self.erased}  # and servers of version 0.1 cannot read them
+        data = {"player": self.player, "name": self.name, "bot": self.bot}
+        return data | {key: value for key, value in seldom.items() if value}
 
     @classmethod
     def from_json(cls, data: JSON) -> Seat:
@@ -155,8 +157,9 @@ class Table:
         return self.clock_started + self.setup.seconds_per_move
 
     def seats_of(self, player: str | None) -> list[int]:
-        """Return the seats of a player."""
-        return [] if player is None else [number for number, seat in enumerate(self.seats) if seat.player == player]
+        """Return the seats of a player, who has none here any more once they were erased."""
+        places = [] if player is None else enumerate(self.seats)
+        return [number for number, seat in places if seat.player == player and not seat.erased]
 
     def own_seat(self, player: str | None, seat: int | None) -> int:
         """Return a seat of the player's: the one they name, else the one to act, else their first."""
@@ -247,6 +250,13 @@ class Table:
     def _after_rematch(self, entry: JSON) -> Table:
         return replace(self, rematch=entry["table"])
 
+    def _after_erased(self, entry: JSON) -> Table:
+        """Return the table without the name of a person who has deleted themselves, and with its host from now on."""
+        gone = entry["player"]
+        seats = tuple(replace(seat, name=None, erased=True) if seat.player == gone else seat for seat in self.seats)
+        hosted = replace(self.setup, name=None, host=entry["host"]) if self.setup.host == gone else self.setup
+        return replace(self, seats=seats, setup=hosted)
+
     def _after_chat(self, entry: JSON) -> Table:
         return self
 
@@ -336,6 +346,7 @@ APPLY: Mapping[str, Callable[[Table, JSON], Table]] = {
     "back": Table._after_back,
     "late": Table._after_late,
     "chat": Table._after_chat,
+    "erased": Table._after_erased,
     "rematch": Table._after_rematch,
 }
 MATCH_KINDS = ("move", "operation", "undo")

@@ -56,6 +56,7 @@ READS = {
 }
 WRITES = {
     "join": GUESS,
+    "handover": GUESS,
     "tables": MAKE,
     "rematch": MAKE,
     "players": MAKE,

@@ -25,6 +25,7 @@ A_REQUEST = "3f9a2c4e8b7d4c21"
 A_SECRET = "Zk9mT3vYb0q1nPd5sWc7xQe2uHf4rJg6aLi8oKt0yVE"
 A_TABLE = "k3v9q0c1xw2m"
 A_SHARE = "5f0c8a1e7d3b42969b1f6c2d8e4a7035"
+A_DEVICE = "9f2b6c1e0d4a7f3855c6e2a1"
 A_RECORD = 'Game: "ra"\nStart: {"game": "ra", …}\n\n1: draw pharaoh\n0: invoke\n'  # shortened
 
 
@@ -57,6 +58,15 @@ def _parts(data: list[Any] | dict[str, Any]) -> Iterable[Any]:
 
 class NameRequest(Body):
     name: Annotated[str, Field(min_length=1, max_length=4 * MAX_NAME, examples=["Ada"])]
+
+
+class EmptyRequest(Body):
+    """A request whose path says everything."""
+
+
+class HandoverRequest(Body):
+    secret: Annotated[str, Field(min_length=1, max_length=64, examples=[A_SECRET])]
+    look: Annotated[bool, Field(description="Only say whose link it is")] = False
 
 
 class PlainRequest(Body):

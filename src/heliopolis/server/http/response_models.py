@@ -20,16 +20,7 @@ A_PROMPT = {
 PositionView = dict[str, Any]  # what a game's `view` returns; `server.openapi` adds the schemas of our games
 
 
-# ---- players and games -----------------------------------------------------------------------------------------------
-
-
-class MeResponse(BaseModel):
-    name: str | None = Field(examples=["Ada"])
-    known: bool = Field(examples=[True])
-
-
-class TokenResponse(BaseModel):
-    token: str = Field(examples=[A_SECRET])
+# ---- problems and games ----------------------------------------------------------------------------------------------
 
 
 class ProblemResponse(BaseModel):
@@ -70,6 +61,7 @@ class SeatInfo(BaseModel):
     yours: bool = Field(examples=[True])
     away: bool = Field(examples=[False])
     late: int = Field(examples=[0])
+    same_as: int | None = Field(examples=[None], description="An earlier seat of the same person")
 
 
 class ViewerInfo(BaseModel):
@@ -263,7 +255,7 @@ class ChatEntry(NamedEntry):
     """A person wrote something."""
 
     kind: Literal["chat"] = Field(examples=["chat"])
-    text: str = Field(examples=["Good luck!"])
+    text: str | None = Field(examples=["Good luck!"], description="Null if its writer has deleted themselves")
 
 
 class RematchEntry(Entry):
@@ -271,6 +263,12 @@ class RematchEntry(Entry):
 
     kind: Literal["rematch"] = Field(examples=["rematch"])
     table: str = Field(examples=[A_TABLE])
+
+
+class ErasedEntry(Entry):
+    """A person has deleted themselves: names and texts in earlier entries are gone; read them again."""
+
+    kind: Literal["erased"] = Field(examples=["erased"])
 
 
 LogEntry = Annotated[
@@ -288,6 +286,7 @@ LogEntry = Annotated[
     | LateEntry
     | FillEntry
     | ChatEntry
+    | ErasedEntry
     | RematchEntry,
     Field(discriminator="kind"),
 ]

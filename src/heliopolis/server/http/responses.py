@@ -23,4 +23,6 @@ def problem_response(problem: Problem) -> Response:
     response = Response(encode(problem.to_json()), problem.status, media_type="application/problem+json")
     if "seconds" in problem.params or problem.status == 503:
         response.headers["Retry-After"] = str(problem.params.get("seconds", 1))
+    if problem.status == 401:
+        response.headers["WWW-Authenticate"] = "Bearer"
     return response

@@ -20,7 +20,7 @@ from heliopolis.server.runtime.streams import Streams
 from heliopolis.server.runtime.table_records import TableRecords
 from heliopolis.server.runtime.work import WorkPool
 from heliopolis.server.settings import Settings
-from heliopolis.server.storage import Store
+from heliopolis.server.storage import People, Store
 from heliopolis.server.storage.quotas import Origins
 
 
@@ -30,6 +30,7 @@ class Services:
 
     settings: Settings
     store: Store
+    people: People
     rule_loader: RuleLoader
     rooms: Rooms
     bot_turns: BotTurns
@@ -63,6 +64,7 @@ def _problem(status: str) -> dict[str, Any]:
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     400: _problem("The request is malformed"),
+    401: _problem("The server does not know who you are; send it again with the cookie of this answer"),
     403: _problem("Not yours to do"),
     404: _problem("There is no such thing"),
     405: _problem("Not with this method"),

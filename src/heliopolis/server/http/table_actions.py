@@ -29,7 +29,7 @@ from heliopolis.server.http.models import (
     ShareRequest,
     UndoRequest,
 )
-from heliopolis.server.http.players import CurrentPlayer, OptionalPlayer, answer
+from heliopolis.server.http.players import CurrentPlayer, OptionalPlayer
 from heliopolis.server.http.requests import request_of
 from heliopolis.server.http.response_models import LegalResponse, LinkResponse, UpdateResponse
 from heliopolis.server.http.responses import json_response
@@ -62,7 +62,7 @@ async def act(
         viewer = viewpoint(table, player.id, seat)
     except Problem:  # the player has just left that seat, or lots have given them another one
         viewer = viewpoint(table, player.id, None)
-    return answer(request, present_update(entries, table, player.id, viewer, rooms.clock.now(), known))
+    return json_response(present_update(entries, table, player.id, viewer, rooms.clock.now(), known))
 
 
 # ---- playing ---------------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from functools import partial
 from typing import Annotated, Any, Literal
 
@@ -13,14 +14,14 @@ from heliopolis.server.domain import commands
 from heliopolis.server.domain.changes import Player
 from heliopolis.server.domain.fairness import Deal
 from heliopolis.server.domain.games import GameInfo, game_info, game_names
-from heliopolis.server.domain.names import clean_name
+from heliopolis.server.domain.names import clean_name, number_name
 from heliopolis.server.domain.presenters import present_entries, present_table, viewpoint
 from heliopolis.server.domain.problems import Problem
 from heliopolis.server.domain.secrets import hash_of, new_id, new_secret
 from heliopolis.server.domain.tables import OVER, WAITING, Seat, Table, TableSetup
 from heliopolis.server.http.hosts import address_of
 from heliopolis.server.http.models import A_TABLE, NewTableRequest, SeatRequest
-from heliopolis.server.http.players import CurrentPlayer, OptionalPlayer, answer
+from heliopolis.server.http.players import CurrentPlayer, OptionalPlayer, still_plays
 from heliopolis.server.http.requests import request_of
 from heliopolis.server.http.response_models import (
     DeletedResponse,
@@ -66,9 +67,9 @@ async def create_table(request: Request, body: NewTableRequest, player: CurrentP
     if before is not None:
         if before.digest != asked.digest:
             raise Problem("request.reused")
-        return await repeat_creation(request, services, player, before.table_id)
+        return await repeat_creation(services, player, before.table_id)
     info = await check_game(services, body)
-    seats = [seat_of(info, wanted, player) for wanted in body.seats]
+    seats = seats_of(info, body, player)
     change = commands.open_table(setup_of(info, body, player), seats)
     places = change.entries[0]["seats"]  # in the order of the lots, if they were drawn
     links = {seat: new_secret() for seat, place in enumerate(places) if Seat.from_json(place).open}
@@ -78,16 +79,16 @@ async def create_table(request: Request, body: NewTableRequest, player: CurrentP
         room = await services.rooms.open(change)
     except Conflict:  # the same request, at the same time
         raise Problem("server.busy") from None
-    return answer(request, with_links(services, room.table, player, links), 201)
+    return json_response(with_links(services, room.table, player, links), 201)
 
 
-async def repeat_creation(request: Request, services: Services, player: Player, table_id: str) -> Response:
+async def repeat_creation(services: Services, player: Player, table_id: str) -> Response:
     """Answer with the table made before and new links: the old ones are not stored, and perhaps nobody has them."""
     table = (await services.rooms.enter(table_id)).table
     links = {seat: new_secret() for seat, place in enumerate(table.seats) if place.open}
     for seat, secret in links.items():
         await services.store.give_link(table_id, seat, hash_of(secret))
-    return answer(request, with_links(services, table, player, links), 201)
+    return json_response(with_links(services, table, player, links), 201)
 
 
 def with_links(services: Services, table: Table, player: Player, links: dict[int, str]) -> dict[str, Any]:
@@ -114,6 +115,16 @@ async def check_game(services: Services, body: NewTableRequest) -> GameInfo:
     if not info.min_players <= len(body.seats) <= info.max_players:
         raise Problem("setup.players", game=body.game, low=info.min_players, high=info.max_players)
     return info
+
+
+def seats_of(info: GameInfo, body: NewTableRequest, player: Player) -> list[Seat]:
+    """Return the seats of a new table; names of people at one screen that look the same are numbered."""
+    seats: list[Seat] = []
+    for wanted in body.seats:
+        seat = seat_of(info, wanted, player)
+        name = None if seat.name is None else number_name(seat.name, [other.name for other in seats])
+        seats.append(replace(seat, name=name))
+    return seats
 
 
 def seat_of(info: GameInfo, wanted: SeatRequest, player: Player) -> Seat:
@@ -336,7 +347,7 @@ async def stream_updates(
     resumes = last_event_id is not None and last_event_id.isascii() and last_event_id.isdecimal()
     known = int(str(last_event_id)[:12]) if resumes else after
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    stream = await services.streams.follow(room, me, seat, known)
+    stream = await services.streams.follow(room, me, seat, known, partial(still_plays, request, player))
     return StreamingResponse(stream, headers=headers, media_type="text/event-stream")
 
 
@@ -352,4 +363,7 @@ async def wait_for_update(
     """Return one update, without a stream: what came since, at once or when it comes."""
     services = services_of(request)
     room = await services.rooms.enter(table_id)
-    return json_response(await services.streams.wait_for(room, player_id(player), seat, after, wait))
+    update = await services.streams.wait_for(room, player_id(player), seat, after, wait)
+    if not await still_plays(request, player):
+        raise Problem("seat.foreign", seat=seat)
+    return json_response(update)

@@ -107,6 +107,8 @@ class Room:
             if table.seq <= self.table.seq:
                 continue
             self.table = table
+            if entry["kind"] == "erased":
+                self.recent.clear()  # what a person wrote who has deleted themselves
             self.recent.append(entry)
             change = TableChange(entry, table)
             for listener in list(self.listeners):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 
 from heliopolis.core.checks import JSON
 from heliopolis.server.domain.presenters import present_update, viewpoint
@@ -15,6 +15,7 @@ from heliopolis.server.runtime.rooms import Listener, Room, Rooms, TableChange
 
 HEARTBEAT_SECONDS = 15.0
 MAX_SINGLE_UPDATES = 4  # changes sent one by one; a listener for whom more wait is slow, and gets them together
+MayGoOn = Callable[[], Awaitable[bool]]  # whether the device that listens has not been revoked
 HEARTBEAT = b": still here\n\n"
 GONE = b"event: gone\ndata: {}\n\n"
 
@@ -26,12 +27,14 @@ class Streams:
         self.rooms = rooms
         self.closing = asyncio.Event()
 
-    async def follow(self, room: Room, player: str | None, seat: int | None, after: int | None) -> AsyncIterator[bytes]:
-        """Return updates without end: the table now, then each entry with the table after it."""
+    async def follow(
+        self, room: Room, player: str | None, seat: int | None, after: int | None, may_go_on: MayGoOn
+    ) -> AsyncIterator[bytes]:
+        """Return updates: the table now, then each entry with the table after it, as long as the client may go on."""
         viewpoint(room.table, player, seat)
         listener, table = self.rooms.watch(room, player), room.table
         missed = await self.rooms.missed_entries(table, after)  # now: a client that hangs up later interrupts nothing
-        return self._send(listener, missed, table, player, seat, after)
+        return self._send(listener, missed, table, player, seat, after, may_go_on)
 
     async def _send(
         self,
@@ -41,6 +44,7 @@ class Streams:
         player: str | None,
         seat: int | None,
         after: int | None,
+        may_go_on: MayGoOn,
     ) -> AsyncIterator[bytes]:
         metrics.STREAMS.inc()
         try:
@@ -49,7 +53,7 @@ class Streams:
             yield b"retry: 1000\n" + as_event(table.seq, encode(update))
             while await self._wait(listener):
                 changes = [change for change in listener.drain() if change.table.seq > table.seq]
-                if listener.closed and not changes:
+                if (listener.closed and not changes) or not await may_go_on():
                     yield GONE
                     return
                 if not changes:

@@ -2,6 +2,7 @@
 
 from heliopolis.server.storage.database import Database
 from heliopolis.server.storage.opening import open_database, opened
+from heliopolis.server.storage.people import People
 from heliopolis.server.storage.store import Conflict, Store
 
-__all__ = ["Conflict", "Database", "Store", "open_database", "opened"]
+__all__ = ["Conflict", "Database", "People", "Store", "open_database", "opened"]

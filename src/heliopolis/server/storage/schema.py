@@ -43,6 +43,8 @@ handovers = Table(  # links that make another device one of a player's
     Column("secret_hash", String(64), primary_key=True),
     Column("player_id", ForeignKey("players.id"), nullable=False),
     Column("created", Float, nullable=False),
+    Column("taken_by", String(64)),  # the hash of the secret that the other device had before
+    Column("device_id", String(24)),  # of the other device, once it has taken the link
     Index("ix_handovers_player_id", "player_id"),
 )
 
@@ -114,6 +116,14 @@ occupants = Table(
     metadata,
     Column("player_id", ForeignKey("players.id"), primary_key=True),
     Column("table_id", ForeignKey("tables.id"), primary_key=True),
+)
+
+former_occupants = Table(  # players who had a seat once: their names and words may be in the log
+    "former_occupants",
+    metadata,
+    Column("player_id", ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Index("ix_former_occupants_table_id", "table_id"),
 )
 
 service_clock = Table(  # one row

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import json
-import time
-from collections import OrderedDict
 from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, union, update
 from sqlalchemy.exc import IntegrityError
 
 from heliopolis.core.checks import JSON
-from heliopolis.server.domain.changes import Change, NewPlayer, Player
+from heliopolis.server.domain.changes import Change, NewPlayer
 from heliopolis.server.domain.companion_match import replays_session
 from heliopolis.server.domain.tables import Table, TableSetup, read_setup
 from heliopolis.server.storage.database import Database, is_duplicate
+from heliopolis.server.storage.erasure import erase_from_table
+from heliopolis.server.storage.people import insert_if_absent, write_player
 from heliopolis.server.storage.quotas import check_quotas
-from heliopolis.server.storage.schema import links, log, occupants, players, requests, snapshots, tables
+from heliopolis.server.storage.schema import former_occupants, links, log, occupants, requests, snapshots, tables
 from heliopolis.server.storage.stored_logs import (
     MOVES,
     fold_stored,
@@ -33,7 +33,6 @@ from heliopolis.server.storage.stored_logs import (
 )
 
 SNAPSHOT_EVERY = 32  # entries: nobody replays more than that
-MAX_CACHED_PLAYERS = 10_000  # so that not every request has to ask the database who asks
 MAX_LISTED_TABLES = 50
 FOLD_THREADS = 2  # in which tables are read from their logs
 SEAT_CHANGES = ("sit", "fill", "leave", "remove")  # entries that give a seat to somebody else: its links die
@@ -57,7 +56,6 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self.database = database
-        self._players: OrderedDict[str, Player] = OrderedDict()  # by the hash of their secret; an id never changes
         self._threads = ThreadPoolExecutor(FOLD_THREADS, thread_name_prefix="fold")
         self._snapshot_thread = ThreadPoolExecutor(
             1, thread_name_prefix="snapshot"
@@ -98,17 +96,9 @@ class Store:
         """Store a new link for a seat; older ones die."""
         await self.database.write(lambda connection: write_links(connection, table_id, {seat: secret_hash}))
 
-    async def new_player(self, player: NewPlayer) -> None:
-        """Store a player."""
-        await self.database.write(lambda connection: write_player(connection, player))
-
-    async def rename(self, player: Player, name: str) -> None:
-        """Change the name of a player, who may be new."""
-        if isinstance(player, NewPlayer):
-            await self.new_player(replace(player, name=name))
-            return
-        named = update(players).where(players.c.id == player.id).values(name=name)
-        await self.database.write(lambda connection: connection.execute(named))
+    async def erase_unreadable(self, table_id: str, player_id: str) -> None:
+        """Erase a player's name and words from a table that this version cannot read."""
+        await self.database.write(lambda connection: erase_from_table(connection, table_id, player_id, None))
 
     # ---- reading tables --------------------------------------------------------------------------------------------
 
@@ -207,6 +197,11 @@ class Store:
         mine = tables.join(occupants, occupants.c.table_id == tables.c.id)
         return await self._summaries(select(tables).select_from(mine).where(occupants.c.player_id == player_id))
 
+    async def tables_naming(self, player_id: str) -> list[str]:
+        """Return the tables that may have a player's name or words: they have a seat there, or had one, or are host."""
+        theirs = [select(one.c.table_id).where(one.c.player_id == player_id) for one in (occupants, former_occupants)]
+        return sorted({row.table_id for row in await self._all(union(*theirs))})
+
     async def listed(self) -> list[JSON]:
         """Return summaries of the tables that everybody may find, the latest first."""
         return await self._summaries(select(tables).where(tables.c.listed))
@@ -215,23 +210,6 @@ class Store:
         rows = await self._all(query.order_by(tables.c.changed.desc()).limit(MAX_LISTED_TABLES))
         found = [(read_summary(row.summary), row.changed) for row in rows]
         return [{**summary, "changed": changed} for summary, changed in found if summary is not None]
-
-    # ---- players ---------------------------------------------------------------------------------------------------
-
-    async def cached_player(self, secret_hash: str) -> Player | None:
-        """Return the player of a secret; their nickname may be an old one."""
-        player = self._players.get(secret_hash) or await self.player(secret_hash)
-        if player is not None:
-            self._players[secret_hash] = player
-            self._players.move_to_end(secret_hash)
-            if len(self._players) > MAX_CACHED_PLAYERS:
-                self._players.popitem(last=False)
-        return player
-
-    async def player(self, secret_hash: str) -> Player | None:
-        """Return the player of a secret."""
-        row = await self._first(select(players).where(players.c.secret_hash == secret_hash))
-        return None if row is None else Player(row.id, row.name)
 
 
 # ---- writing with a connection ---------------------------------------------------------------------------------------
@@ -261,6 +239,8 @@ def write_change(connection: Connection, change: Change, state: str | None) -> N
         asked = {"scope": change.request.scope, "request_id": change.request.id, "digest": change.request.digest}
         connection.execute(insert(requests).values(**asked, table_id=table_id, seq=seq))
     write_people(connection, change)
+    if change.erased is not None:
+        erase_from_table(connection, table_id, change.erased, change.after.setup.host)
 
 
 def log_row(table_id: str, entry: JSON) -> JSON:
@@ -314,12 +294,10 @@ def write_people(connection: Connection, change: Change) -> None:
     if gone := before - after:
         rows_of_gone = (occupants.c.table_id == table_id) & occupants.c.player_id.in_(gone)
         connection.execute(delete(occupants).where(rows_of_gone))
+        for player in gone:
+            insert_if_absent(connection, former_occupants, {"player_id": player, "table_id": table_id})
     if new := after - before:
         connection.execute(insert(occupants), [{"table_id": table_id, "player_id": one} for one in new])
-
-
-def write_player(connection: Connection, player: NewPlayer) -> None:
-    connection.execute(insert(players).values(**asdict(player), created=time.time()))
 
 
 def write_links(connection: Connection, table_id: str, new: dict[int, str]) -> None:

@@ -8,6 +8,18 @@ from alembic import op
 revision = "0002"
 down_revision = "0001"
 KIND = {"sqlite": "json_extract(entry, '$.kind')", "postgresql": "entry::json ->> 'kind'"}
+SEATED = {  # every player who ever had a seat, with the table
+    "sqlite": (
+        "SELECT json_extract(entry, '$.player') AS player_id, table_id FROM log WHERE kind = 'sit' "
+        "UNION SELECT json_extract(value, '$.player'), table_id FROM log, json_each(entry, '$.seats') "
+        "WHERE kind = 'open'"
+    ),
+    "postgresql": (
+        "SELECT entry::json ->> 'player' AS player_id, table_id FROM log WHERE kind = 'sit' "
+        "UNION SELECT value ->> 'player', table_id FROM log, json_array_elements(entry::json -> 'seats') "
+        "WHERE kind = 'open'"
+    ),
+}
 
 
 def upgrade() -> None:
@@ -38,17 +50,20 @@ def upgrade() -> None:
     op.create_index("ix_devices_player_id", "devices", ["player_id"])
     op.execute(
         "INSERT INTO devices (id, player_id, secret_hash, created, seen) "
-        "SELECT id, id, secret_hash, created, created FROM players"
+        "SELECT substr(secret_hash, 1, 24), id, secret_hash, created, created FROM players"
     )
     op.create_table(
         "handovers",
         sa.Column("secret_hash", sa.String(64), nullable=False),
         sa.Column("player_id", sa.String(24), nullable=False),
         sa.Column("created", sa.Float, nullable=False),
+        sa.Column("taken_by", sa.String(64)),
+        sa.Column("device_id", sa.String(24)),
         sa.PrimaryKeyConstraint("secret_hash", name="pk_handovers"),
         sa.ForeignKeyConstraint(["player_id"], ["players.id"], name="fk_handovers_player_id_players"),
     )
     op.create_index("ix_handovers_player_id", "handovers", ["player_id"])
+    create_former_occupants()
     op.create_table(
         "service_clock",
         sa.Column("id", sa.Integer, nullable=False, autoincrement=False),
@@ -73,3 +88,26 @@ def give_full_time(connection: sa.Connection) -> None:
             continue
         due = sa.text("UPDATE tables SET due = :due WHERE id = :id")
         connection.execute(due, {"due": seconds, "id": table_id})
+
+
+def create_former_occupants() -> None:
+    """Create the table of those who had a seat once, and fill it from the log."""
+    op.create_table(
+        "former_occupants",
+        sa.Column("player_id", sa.String(24), nullable=False),
+        sa.Column("table_id", sa.String(24), nullable=False),
+        sa.PrimaryKeyConstraint("player_id", "table_id", name="pk_former_occupants"),
+        sa.ForeignKeyConstraint(
+            ["player_id"], ["players.id"], name="fk_former_occupants_player_id_players", ondelete="CASCADE"
+        ),
+        sa.ForeignKeyConstraint(
+            ["table_id"], ["tables.id"], name="fk_former_occupants_table_id_tables", ondelete="CASCADE"
+        ),
+    )
+    op.create_index("ix_former_occupants_table_id", "former_occupants", ["table_id"])
+    seated = SEATED[op.get_bind().dialect.name]
+    op.execute(
+        f"INSERT INTO former_occupants SELECT player_id, table_id FROM ({seated}) AS seated "
+        "WHERE player_id IN (SELECT id FROM players) AND NOT EXISTS (SELECT 1 FROM occupants "
+        "WHERE occupants.player_id = seated.player_id AND occupants.table_id = seated.table_id)"
+    )
