@@ -122,7 +122,9 @@ test('a server that stays away is asked again, ever more rarely', async () => {
 test('a table that could not be had at first is asked for again', async () => {
   status = 503;
   const live = new LiveTable('abc');
-  await live.open();
+  const opening = live.open();
+  await after(5000); // a busy server is asked a few times
+  await opening;
   expect(live.connection).toBe('lost');
   status = 200;
   await after(2000);

@@ -11,6 +11,7 @@ const seat = (more: Partial<SeatInfo>): SeatInfo => ({
   yours: true,
   away: false,
   late: 0,
+  same_as: null,
   ...more,
 });
 const away = (seq: number, number: number, why: 'own' | 'time'): Entry => ({

@@ -1,7 +1,7 @@
 /**
- * The deal of a table, derived as the server does it, so that the browser can check it when the game is over: all chance
- * comes from the server's seed, which it committed to first, and from the shares of the players' browsers. The protocol
- * (docs/protocol.md, "Fairness") has the derivation in words.
+ * The deal of a table, derived as the server does it, so that the browser can check it when the game is over: all
+ * chance comes from the server's seed, which it committed to first, and from the shares of the players' browsers. The
+ * protocol (docs/protocol.md, "Fairness") has the derivation in words.
  */
 
 import { hmac } from '@noble/hashes/hmac.js';
