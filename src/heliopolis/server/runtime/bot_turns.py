@@ -29,6 +29,7 @@ from heliopolis.server.runtime.hints import RETRY_SECONDS, Hint, HintQueue
 from heliopolis.server.runtime.rooms import Room, Rooms
 from heliopolis.server.runtime.turn_queue import Turn, TurnQueue
 from heliopolis.server.storage import Database
+from heliopolis.server.storage.unavailability import unavailable_reason
 
 MAX_HINT_SECONDS = 20.0  # that a client waits for a hint
 logger = logging.getLogger("heliopolis")
@@ -145,8 +146,8 @@ class BotTurns:
                         play = None
         except Problem:
             pass  # the table cannot be read
-        except Exception as error:  # database down, or a bug: housekeeping queues the table again
-            logger.error("bot turn failed: %s", traceback_without_message(error))
+        except Exception as error:  # housekeeping queues the table again
+            log_failure(error)
         finally:
             self.busy -= 1
             self.queue.thought(turn, seconds, self.clock())
@@ -167,8 +168,8 @@ class BotTurns:
         try:
             await self.sleep(self._delay(turn, room))
             await play()
-        except Exception as error:  # database down, or a bug: housekeeping queues the table again
-            logger.error("bot turn failed: %s", traceback_without_message(error))
+        except Exception as error:  # housekeeping queues the table again
+            log_failure(error)
         self._finish(turn)
 
     async def _play(self, turn: Turn, choice: commands.BotChoice) -> None:
@@ -220,3 +221,9 @@ class BotTurns:
             self.thinking_hints -= 1
             self.busy -= 1
             self._dispatch()
+
+
+def log_failure(error: Exception) -> None:
+    """Log why a turn failed, unless the database is unavailable, which others report."""
+    if unavailable_reason(error) is None:
+        logger.error("bot turn failed: %s", traceback_without_message(error))
