@@ -15,6 +15,7 @@ from tests.server.running import Process
 
 GAMES = ("ra", "priests", "respublica")
 BOTS = ("random", "greedy", "hard")
+SECONDS_PER_MOVE = 5  # at tables with a clock
 GIVE_UP = 240.0  # seconds a client insists on an answer
 Entries = list[JSON]
 
@@ -26,6 +27,9 @@ class History:
     acknowledged: dict[tuple[str, str], tuple[int, JSON]] = field(default_factory=dict)  # (table, request): seat, entry
     refused: list[tuple[str, str]] = field(default_factory=list)
     reads: list[tuple[str, int | None, Entries]] = field(default_factory=list)  # table, through whose eyes, entries
+    deleted: set[str] = field(default_factory=set)  # tables
+    erased: list[str] = field(default_factory=list)  # words of people who deleted themselves
+    devices: int = 0  # that people changed to
     retries: int = 0
     kills: int = 0
     restarts: int = 0
@@ -41,38 +45,59 @@ class Client:
         self.luck = luck
         self.seat = seat
         self.http = httpx.Client()
-        if luck.random() < 0.5:  # a newcomer, who has nothing but a cookie until they make a table or join one
-            self.insist("GET", "/api/me")
-            return
-        made = self.insist("POST", "/api/players", {"name": f"client {seat}"})
-        self.http.headers["Authorization"] = f"Bearer {made.json()['token']}"
+        self.opened = [self.http]
+        self.arrive()
 
-    def once(self, method: str, path: str, body: JSON | None, timeout: float) -> httpx.Response | None:
-        """An answer that is one; None if nobody knows what came of it."""
+    def arrive(self) -> None:
+        """Come as a program with a token, as a browser with a cookie, or with nothing at all."""
+        sort = self.luck.random()
+        if sort < 0.3:
+            self.insist("GET", "/api/me")
+        elif sort < 0.6:
+            made = self.insist("POST", "/api/players", {"name": f"client {self.seat}"})
+            self.http.headers["Authorization"] = f"Bearer {made.json()['token']}"
+
+    def new_device(self) -> httpx.Client:
+        self.opened.append(httpx.Client())
+        return self.opened[-1]
+
+    def close(self) -> None:
+        for http in self.opened:
+            http.close()
+
+    def once(
+        self, method: str, path: str, body: JSON | None, timeout: float, http: httpx.Client | None = None
+    ) -> httpx.Response | None:
+        """An answer that is one; None if nobody knows what came of it, or if it only set a cookie."""
         url = self.luck.choice(self.servers).url + path
         try:
-            answer = self.http.request(method, url, json=body, timeout=timeout)
+            answer = (http or self.http).request(method, url, json=body, timeout=timeout)
         except httpx.TransportError:
+            return None
+        if answer.status_code == 401:
             return None
         if answer.status_code >= 500 and answer.status_code != 503:
             self.history.errors.append(f"{answer.status_code} {path}")
         return None if answer.status_code >= 500 else answer
 
-    def insist(self, method: str, path: str, body: JSON | None = None) -> httpx.Response:
+    def insist(
+        self, method: str, path: str, body: JSON | None = None, http: httpx.Client | None = None
+    ) -> httpx.Response:
         until = time.monotonic() + GIVE_UP
         while True:
             hurry = self.luck.random() < 0.1  # a time-out that is too short, so that nobody knows
-            answer = self.once(method, path, body, 0.02 if hurry else 5.0)
+            answer = self.once(method, path, body, 0.02 if hurry else 5.0, http)
             if answer is not None:
                 if body is not None and self.luck.random() < 0.1:
-                    self.once(method, path, body, 5.0)  # once more, for nothing
+                    self.once(method, path, body, 5.0, http)  # once more, for nothing
                 return answer
             assert time.monotonic() < until, f"no answer to {method} {path}"
             self.history.retries += 1
             time.sleep(0.02)
 
-    def open(self, game: str, seats: list[JSON]) -> str:
-        body = {"game": game, "seats": seats, "request_id": new_request()}
+    def open(self, game: str, seats: list[JSON], clock: bool = False) -> str:
+        body: JSON = {"game": game, "seats": seats, "request_id": new_request()}
+        body |= {"clock": {"seconds_per_move": SECONDS_PER_MOVE}} if clock else {}
         made = self.insist("POST", "/api/tables", body)
         assert made.status_code == 201, made.text
         return str(made.json()["id"])
@@ -81,11 +106,35 @@ class Client:
         found: JSON = self.insist("GET", f"/api/tables/{table}").json()
         return found
 
+    def change_device(self) -> None:
+        """Go on with another device, which a link makes one of theirs; the link that came may be dead already."""
+        other = self.new_device()
+        while True:
+            link = self.insist("POST", "/api/me/handover", {}).json()["link"]
+            secret = link.partition("#")[2]
+            if self.insist("POST", "/api/handover", {"secret": secret}, other).status_code == 200:
+                self.http = other
+                self.history.devices += 1
+                return
+
+    def delete(self, table: str) -> None:
+        """Delete a table of theirs for good."""
+        assert self.insist("DELETE", f"/api/tables/{table}", {}).status_code == 200
+        self.history.deleted.add(table)
+
+    def delete_themselves(self, words: list[str]) -> None:
+        """Delete themselves, with everything they wrote, and come back as somebody new."""
+        assert self.insist("DELETE", "/api/me", {}).status_code == 200
+        self.history.erased += words
+        self.http = self.new_device()
+        self.arrive()
+
     def read(self, table: str) -> None:
         """Write the whole log down, as their seat may read it."""
         entries: Entries = []
         while True:
-            told = self.insist("GET", f"/api/tables/{table}/log?limit=500&after={len(entries)}").json()["entries"]
+            path = f"/api/tables/{table}/log?limit=500&after={len(entries)}&seat={self.seat}"
+            told = self.insist("GET", path).json()["entries"]
             entries += told
             if len(told) < 500:
                 break
@@ -150,11 +199,11 @@ class Group:
         """A new table, and the second person joins; both may have to ask more than once."""
         host, guest = self.people
         bot = {"kind": "bot", "bot": self.luck.choice(BOTS)}
-        table = host.open(self.game, [{"kind": "me"}, {"kind": "open"}, bot])
+        table = host.open(self.game, [{"kind": "me"}, {"kind": "open"}, bot], clock=self.luck.random() < 0.5)
         while True:  # the answer that came may not be the last one given: its link may be dead
             made = host.insist("POST", f"/api/tables/{table}/link", {"seat": 1, "request_id": new_request()})
             secret = made.json()["link"].partition("#")[2]
-            join = {"secret": secret, "request_id": new_request()}
+            join = {"secret": secret, "name": "guest", "request_id": new_request()}
             if guest.insist("POST", f"/api/tables/{table}/join", join).status_code == 200:
                 break
         self.tables.append(table)
@@ -168,7 +217,9 @@ class Group:
                 person.take_part(table)
             if person.luck.random() < 0.05:
                 person.read(self.luck.choice(self.tables))
-            time.sleep(person.luck.random() * 0.01)
+            if person.luck.random() < 0.02:
+                person.change_device()
+            self.done.wait(2 * SECONDS_PER_MOVE if person.luck.random() < 0.002 else person.luck.random() * 0.01)
 
     def watch(self) -> None:
         """A spectator with a stream, who comes back wherever it breaks."""
@@ -219,3 +270,53 @@ class Soloist:
         if whim < 0.2 and position["can_redo"]:
             return ["redo"]
         return ["answer", position["prompt"]["id"], answer_to(position["prompt"], luck)]
+
+
+class OneScreen:
+    """Two people around one screen and a bot, at one table after the other; they delete each when it is over."""
+
+    def __init__(self, servers: list[Process], history: History, seed: int, game: str, done: threading.Event) -> None:
+        self.game, self.done = game, done
+        self.people = [Client(servers, history, random.Random(f"{seed}/screen"), 0)]
+
+    def threads(self) -> list[Callable[[], None]]:
+        return [self.sit]
+
+    def sit(self) -> None:
+        (person,) = self.people
+        table = self.open(person)
+        while not self.done.is_set():
+            seen = person.look(table)
+            if seen["status"] == "over":
+                person.delete(table)
+                table = self.open(person)
+            elif seen["to_act"] in (0, 1):
+                person.seat = seen["to_act"]
+                person.take_part(seen)
+            if person.luck.random() < 0.05:
+                person.read(table)
+
+    def open(self, person: Client) -> str:
+        return person.open(self.game, [{"kind": "me"}, {"kind": "me"}, {"kind": "bot", "bot": "greedy"}])
+
+
+class Visitor:
+    """Somebody who plays and chats for a while and then deletes themselves, again and again."""
+
+    def __init__(self, servers: list[Process], history: History, seed: int, done: threading.Event) -> None:
+        self.done = done
+        self.people = [Client(servers, history, random.Random(f"{seed}/visitor"), 0)]
+
+    def threads(self) -> list[Callable[[], None]]:
+        return [self.sit]
+
+    def sit(self) -> None:
+        (person,) = self.people
+        while not self.done.is_set():
+            words = [f"name-{new_request()[:8]}", f"word-{new_request()[:8]}"]
+            seats: list[JSON] = [{"kind": "me", "name": words[0]}, {"kind": "bot", "bot": "greedy"}]
+            table = person.look(person.open("ra", seats))
+            person.act(table, "chat", "chat", text=words[1], seat=0)
+            for _ in range(person.luck.randint(1, 8)):
+                person.take_part(person.look(table["id"]))
+            person.delete_themselves(words)

@@ -16,16 +16,20 @@ import time
 from collections.abc import Callable
 
 import httpx
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 
 from heliopolis.server.domain.presenters import present_entry, present_table
-from heliopolis.server.domain.tables import fold, read_snapshot
+from heliopolis.server.domain.tables import CLOCK_KINDS, TableSetup, fold, read_snapshot
 from heliopolis.server.storage import Store, open_database
-from heliopolis.server.storage.schema import requests
-from tests.server.clients import GAMES, GIVE_UP, Group, History, Soloist
+from heliopolis.server.storage.schema import metadata, requests
+from tests.server.clients import GAMES, GIVE_UP, Group, History, OneScreen, Soloist, Visitor
 from tests.server.people import JSON
 from tests.server.running import Process, wait_until
 
+OPTIONS = ("--no-limits", "--bot-threads", "3")  # of the servers
+LONG_SLEEP = 20.0  # seconds, for which clocks must stand still
+ERASED_FIELDS = ("name", "text")
+Playing = Group | Soloist | OneScreen | Visitor
 BY_PEOPLE = ("undo", "chat", "away", "back", "operation")  # besides moves, which bots make too
 
 
@@ -42,7 +46,7 @@ class Nemesis:
         sort = self.luck.random()
         if sort < 0.15:
             os.killpg(victim.process.pid, signal.SIGSTOP)
-            time.sleep(self.luck.random())
+            time.sleep(LONG_SLEEP if self.luck.random() < 0.05 else self.luck.random())
             os.killpg(victim.process.pid, signal.SIGCONT)
         elif sort < 0.3 and self.restart is not None:
             self.restart()
@@ -66,8 +70,9 @@ def run(servers: list[Process], seed: int, kills: int, restart: Callable[[], Non
     try:
         for server in servers:
             server.wait()
-        playing: list[Group | Soloist] = [Soloist(servers, history, seed, done)]
+        playing: list[Playing] = [Soloist(servers, history, seed, done), Visitor(servers, history, seed, done)]
         playing += [Group(servers, history, f"{seed}/{game}", game, done) for game in GAMES]
+        playing.append(OneScreen(servers, history, seed, "respublica", done))
         play(playing, Nemesis(servers, history, seed, restart), kills)
         final = states(servers)
     finally:
@@ -77,7 +82,7 @@ def run(servers: list[Process], seed: int, kills: int, restart: Callable[[], Non
     return history
 
 
-def play(playing: list[Group | Soloist], nemesis: Nemesis, kills: int) -> None:
+def play(playing: list[Playing], nemesis: Nemesis, kills: int) -> None:
     failures: list[BaseException] = []
     threads = [guarded(target, failures) for group in playing for target in group.threads()]
     for thread in threads:
@@ -92,7 +97,7 @@ def play(playing: list[Group | Soloist], nemesis: Nemesis, kills: int) -> None:
             thread.join(2 * GIVE_UP)
         for group in playing:
             for person in group.people:
-                person.http.close()
+                person.close()
     if failures:
         raise failures[0]
 
@@ -133,26 +138,43 @@ async def check(url: str, history: History, shown: Callable[[str], list[JSON]]) 
     for table_id in await store.all_ids():
         games[table_id] = shown(table_id)[0]["game"]
         logs[table_id] = await check_table(store, table_id, shown(table_id))
+    assert not history.deleted & logs.keys(), "a deleted table is there"
+    stored = await database.read(all_texts)
+    assert not [word for word in history.erased if word in stored], "a word of somebody who deleted themselves is there"
     await database.close()
 
     def told(table_id: str, seq: int, viewer: int | None) -> JSON:
         return present_entry(logs[table_id][seq - 1], games[table_id], viewer)
 
-    for (table_id, request_id), (viewer, entry) in history.acknowledged.items():
+    def lasting(table_id: str, entry: JSON) -> JSON:
+        """An entry without what may have been erased since."""
+        erased = any(one["kind"] == "erased" for one in logs[table_id])
+        return {key: value for key, value in entry.items() if not erased or key not in ERASED_FIELDS}
+
+    acknowledged = {key: value for key, value in history.acknowledged.items() if key[0] not in history.deleted}
+    for (table_id, request_id), (viewer, entry) in acknowledged.items():
         assert (table_id, request_id) in known, f"an acknowledged {entry['kind']} is not there"
         there = told(table_id, known[table_id, request_id], viewer)
-        assert {key: there[key] for key in entry} == entry, "what was acknowledged is not what is there"
+        expected = lasting(table_id, entry)
+        assert {key: there[key] for key in expected} == expected, "what was acknowledged is not what is there"
     for table_id, entries in logs.items():
         asked = sorted(seq for (scope, _), seq in known.items() if scope == table_id)
         decided = [entry["seq"] for entry in entries if is_by_people(entry)]
         assert [seq for seq in asked if seq in set(decided)] == decided, "something nobody asked for, or done twice"
-    taken = [(key[0], known[key]) for key in history.acknowledged]
+    taken = [(key[0], known[key]) for key in acknowledged]
     assert len(taken) == len(set(taken)), "two requests were acknowledged for one place"
     for key in history.refused:
         assert key not in known, "something refused is there"
     for table_id, eyes, entries in history.reads:
-        final = [told(table_id, seq, eyes) for seq in range(1, len(entries) + 1)]
-        assert entries == final, "somebody read what is not in the log"
+        if table_id not in history.deleted:
+            final = [lasting(table_id, told(table_id, seq, eyes)) for seq in range(1, len(entries) + 1)]
+            assert [lasting(table_id, entry) for entry in entries] == final, "somebody read what is not in the log"
+
+
+def all_texts(connection: Connection) -> str:
+    """Everything that is stored, as one text."""
+    rows = [row for table in metadata.sorted_tables for row in connection.execute(select(table))]
+    return "\n".join(str(value) for row in rows for value in row if isinstance(value, str))
 
 
 def is_by_people(entry: JSON) -> bool:
@@ -167,6 +189,7 @@ async def check_table(store: Store, table_id: str, shown: list[JSON]) -> list[JS
     assert [entry["seq"] for entry in entries] == list(range(1, len(entries) + 1)), "a gap"
     setup = await store.setup(table_id)
     assert setup is not None
+    check_clock(setup, entries)
     final = await store.load(setup)
     assert final.to_json() == fold(read_snapshot(setup, None), entries).to_json(), "the snapshots disagree with the log"
     for one in shown:
@@ -176,3 +199,13 @@ async def check_table(store: Store, table_id: str, shown: list[JSON]) -> list[JS
         }
         assert differ.keys() <= {"clock"}, f"a server shows what is not the replay of the log: {differ}"
     return entries
+
+
+def check_clock(setup: TableSetup, entries: list[JSON]) -> None:
+    """Nobody's time ran out before it was over, however long servers slept."""
+    began = 0.0
+    for entry in entries:
+        if entry["kind"] == "late" or entry.get("why") == "time":
+            assert setup.seconds_per_move is not None
+            assert entry["at"] - began >= setup.seconds_per_move - 0.01, "somebody had too little time"
+        began = entry["at"] if entry["kind"] in CLOCK_KINDS else began

@@ -24,12 +24,12 @@ def main() -> None:
     for name in hp.games():
         compile_all(hp.game(name))  # compiled now, and not by servers that are killed meanwhile
     with tempfile.TemporaryDirectory() as folder:
-        server = Process(f"sqlite:///{folder}/tables.sqlite3", Path(folder) / "log")
+        server = Process(f"sqlite:///{folder}/tables.sqlite3", Path(folder) / "log", options=history.OPTIONS)
         tell("SQLite, one process", history.run([server], arguments.seed, arguments.kills))
         postgres = Postgres()
         try:
             url = postgres.new_database()
-            servers = [Process(url, Path(folder) / f"log{number}") for number in range(2)]
+            servers = [Process(url, Path(folder) / f"log{number}", options=history.OPTIONS) for number in range(2)]
             told = history.run(servers, arguments.seed, arguments.kills, postgres.restart)
             tell("PostgreSQL, two processes", told)
         finally:
@@ -40,7 +40,8 @@ def tell(where: str, told: History) -> None:
     print(
         f"{where}: {told.kills} kills, {told.restarts} restarts of the database, {told.retries} retries; "
         f"{len(told.acknowledged)} acknowledged requests all there once, {len(told.refused)} refused and none there, "
-        f"{len(told.reads)} reads all beginnings of the log.",
+        f"{len(told.reads)} reads all beginnings of the log; {len(told.deleted)} tables and "
+        f"{len(told.erased) // 2} people deleted, {told.devices} changes of device.",
         flush=True,
     )
 

@@ -205,6 +205,8 @@ def add_serve(commands: Commands) -> None:
                        "name)")  # fmt: skip
     serve.add_argument("--keep", type=positive, metavar="DAYS", help="delete tables that nobody has changed for so "
                        "many days, finished or not (default: keep all)")  # fmt: skip
+    serve.add_argument("--bot-threads", type=positive, metavar="N", help="bots that think at the same time, in each "
+                       "process (default: one less than there are cores, shared among the processes)")  # fmt: skip
     serve.add_argument("--bot-pace", type=float, metavar="SECONDS", help="least time between a bot's move and the "
                        "entry before it while somebody at the table watches, 0 to 1.5 (default: 0.8)")  # fmt: skip
     serve.add_argument("--metrics-token", metavar="TOKEN", help="answer /api/metrics to those who send this token "

@@ -51,7 +51,7 @@ def run(arguments: Namespace) -> None:
     settings = Settings(
         database,
         limits=not arguments.no_limits,
-        bot_threads=bot_threads_for(arguments.workers),
+        bot_threads=arguments.bot_threads or bot_threads_for(arguments.workers),
         bot_pace=pace,
         keep_days=arguments.keep,
         addresses=tuple(addresses),
