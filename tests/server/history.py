@@ -19,7 +19,8 @@ import httpx
 from sqlalchemy import Connection, select
 
 from heliopolis.server.domain.presenters import present_entry, present_table
-from heliopolis.server.domain.tables import CLOCK_KINDS, TableSetup, fold, read_snapshot
+from heliopolis.server.domain.stored_tables import fold, read_snapshot
+from heliopolis.server.domain.tables import CLOCK_KINDS, TableSetup
 from heliopolis.server.storage import Store, open_database
 from heliopolis.server.storage.schema import metadata, requests
 from tests.server.clients import GAMES, GIVE_UP, Group, History, OneScreen, Soloist, Visitor

@@ -14,7 +14,7 @@ import pytest
 
 from heliopolis.core.errors import InvalidRecord, InvalidSetup
 from heliopolis.server import startup
-from heliopolis.server.domain.tables import fold, read_snapshot
+from heliopolis.server.domain.stored_tables import fold, read_snapshot
 from heliopolis.server.storage import Store, opened, upgrades
 from heliopolis.server.storage.backups import backup, restore
 from heliopolis.server.storage.upgrades import newest, version_of

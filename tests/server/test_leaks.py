@@ -19,7 +19,8 @@ from typing import Any
 import pytest
 
 import heliopolis as hp
-from heliopolis.server.domain.tables import TableSetup, fold, new_table, read_snapshot, successors
+from heliopolis.server.domain.stored_tables import fold, read_snapshot, successors
+from heliopolis.server.domain.tables import TableSetup, new_table
 from tests.server.people import JSON, Person, play_on, sit_down
 from tests.server.running import InThread
 

@@ -17,7 +17,8 @@ from heliopolis.core.errors import InvalidSetup
 from heliopolis.server.domain import commands
 from heliopolis.server.domain.changes import Change, Request
 from heliopolis.server.domain.secrets import hash_of
-from heliopolis.server.domain.tables import Table, fold, read_snapshot
+from heliopolis.server.domain.stored_tables import fold, read_snapshot
+from heliopolis.server.domain.tables import Table
 from heliopolis.server.runtime.bot_turns import BotTurns
 from heliopolis.server.runtime.rooms import Rooms
 from heliopolis.server.storage import Conflict, Store, opened

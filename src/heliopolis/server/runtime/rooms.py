@@ -16,7 +16,8 @@ from weakref import WeakSet
 from heliopolis.core.checks import JSON
 from heliopolis.server.domain.changes import Change, Request
 from heliopolis.server.domain.problems import Problem, UnreadableTable
-from heliopolis.server.domain.tables import Table, successors
+from heliopolis.server.domain.stored_tables import successors
+from heliopolis.server.domain.tables import Table
 from heliopolis.server.runtime import metrics
 from heliopolis.server.runtime.service_clock import ServiceClock
 from heliopolis.server.storage import Conflict, Store

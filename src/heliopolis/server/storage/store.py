@@ -16,7 +16,8 @@ from sqlalchemy.exc import IntegrityError
 from heliopolis.core.checks import JSON
 from heliopolis.server.domain.changes import Change, NewPlayer
 from heliopolis.server.domain.companion_match import replays_session
-from heliopolis.server.domain.tables import Table, TableSetup, read_setup
+from heliopolis.server.domain.stored_tables import read_setup
+from heliopolis.server.domain.tables import Table, TableSetup
 from heliopolis.server.storage.database import Database, is_duplicate
 from heliopolis.server.storage.erasure import erase_from_table
 from heliopolis.server.storage.people import insert_if_absent, write_player

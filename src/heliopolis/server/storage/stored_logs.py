@@ -10,7 +10,8 @@ from sqlalchemy import ColumnElement, Connection, select
 
 from heliopolis.core.checks import JSON
 from heliopolis.server.domain.problems import UnreadableTable
-from heliopolis.server.domain.tables import Table, TableSetup, fold, read_snapshot
+from heliopolis.server.domain.stored_tables import fold, read_snapshot
+from heliopolis.server.domain.tables import Table, TableSetup
 from heliopolis.server.storage.schema import log, snapshots
 
 
