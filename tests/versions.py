@@ -11,7 +11,7 @@ FIXTURES = Path(__file__).parent / "fixtures"
 V0_1 = FIXTURES / "0.1.0"
 DROPPED = {"log", "may_outbid"}  # fields of views that newer versions no longer send
 ADDED: set[str] = set()  # fields of views that newer versions send too
-ADDED_TO_SEATS = {"late"}
+ADDED_TO_SEATS = {"late", "same_as"}
 
 
 def read(path: Path) -> Any:

@@ -37,7 +37,7 @@ def dump(url: str) -> str:
 
 
 def erase(person: Person) -> httpx.Response:
-    return person.http.request("DELETE", "/api/me", json={})
+    return person.http.request("DELETE", "/api/me", json={"forever": True})
 
 
 def join_again(person: Person, host: Person, seat: int) -> None:
@@ -189,7 +189,7 @@ def test_a_table_that_cannot_be_read_is_erased_too(tmp_path: Path) -> None:
     server = InThread(f"sqlite:///{file}")
     cookie = {"Cookie": f"heliopolis={zenobia.http.cookies['heliopolis']}"}
     assert httpx.get(f"{server.url}/api/tables/{zenobia.table}", headers=cookie).status_code == 410
-    assert httpx.request("DELETE", f"{server.url}/api/me", json={}, headers=cookie).status_code == 200
+    assert httpx.request("DELETE", f"{server.url}/api/me", json={"forever": True}, headers=cookie).status_code == 200
     left = dump(f"sqlite:///{file}")
     assert WORDS not in left
     assert NAME not in left
@@ -218,6 +218,7 @@ def test_lots_move_people_to_other_seats() -> None:
 
 def test_the_deletion_of_somebody_who_was_never_here_changes_nothing(server: str) -> None:
     with Person(server) as nobody:
+        assert nobody.http.request("DELETE", "/api/me", json={}).status_code == 400, "nobody is deleted by mistake"
         assert erase(nobody).json() == {"name": None, "known": False}
         assert nobody.get("/api/me") == {"name": None, "known": False}
 

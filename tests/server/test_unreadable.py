@@ -50,7 +50,8 @@ class World:
 
     def play(self, moves: int) -> None:
         for _ in range(moves):
-            self.ada.move(self.ada.get()["position"]["legal"][0])
+            seat = self.ada.get()["to_act"]
+            self.ada.move(self.ada.get(seat=seat)["position"]["legal"][0], seat=seat)
 
     def is_broken(self) -> None:
         """Whatever is asked for at the table, the answer is a problem, and everything else works."""

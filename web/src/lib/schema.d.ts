@@ -82,6 +82,10 @@ export interface components {
         DeletedResponse: {
             deleted: boolean;
         };
+        DeletionRequest: {
+            /** @constant */
+            forever: true;
+        };
         DeviceInfo: {
             id: string;
             browser: string | null;

@@ -64,6 +64,12 @@ class EmptyRequest(Body):
     """A request whose path says everything."""
 
 
+class DeletionRequest(Body):
+    """The request to delete oneself, which nobody sends by mistake."""
+
+    forever: Annotated[Literal[True], Field(examples=[True])]
+
+
 class HandoverRequest(Body):
     secret: Annotated[str, Field(min_length=1, max_length=64, examples=[A_SECRET])]
     look: Annotated[bool, Field(description="Only say whose link it is")] = False

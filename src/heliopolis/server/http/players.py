@@ -16,7 +16,7 @@ from heliopolis.server.domain.changes import NewPlayer, Player
 from heliopolis.server.domain.names import clean_name
 from heliopolis.server.domain.problems import Problem
 from heliopolis.server.domain.secrets import device_id_of, hash_of, is_well_formed, new_id, new_secret, player_id_of
-from heliopolis.server.http.models import EmptyRequest, NameRequest
+from heliopolis.server.http.models import DeletionRequest, NameRequest
 from heliopolis.server.http.player_models import MeResponse, TokenResponse
 from heliopolis.server.http.responses import json_response
 from heliopolis.server.http.services import PROBLEMS, Services, services_of
@@ -155,7 +155,7 @@ async def rename(request: Request, body: NameRequest, player: CurrentPlayer) -> 
 
 
 @router.delete("/api/me", responses={200: {"model": MeResponse}, **PROBLEMS})
-async def delete_me(request: Request, _: EmptyRequest) -> Response:
+async def delete_me(request: Request, _: DeletionRequest) -> Response:
     """Delete yourself: your name and what you wrote, everywhere, and all your seats. Sent again, it goes on."""
     services, player = services_of(request), await lookup_player(request)
     if player is not None:
