@@ -202,11 +202,10 @@ def test_a_rematch_takes_shares_too(server: str) -> None:
 def test_an_undo_goes_back_to_the_deal_with_shares(server: str) -> None:
     with Person(server) as ada:
         ada.open("respublica", "me", "me", "me", shares=True)
-        dealt = ada.post("share", share=ADA)["table"]
-        ada.move(dealt["position"]["legal"][0])
-        table = ada.get()
-        undone = ada.post("undo", expected_seq=table["seq"], practice=True)["table"]
-        seat = dealt["to_act"]
+        seat = ada.post("share", share=ADA)["table"]["to_act"]
+        dealt = ada.get(seat=seat)
+        moved = ada.move(dealt["position"]["legal"][0], seat=seat)["table"]
+        undone = ada.post("undo", expected_seq=moved["seq"], practice=True, seat=seat)["table"]
         assert undone["position"] == dealt["position"] == ada.get("moments/3", seat=seat)["position"]
 
 

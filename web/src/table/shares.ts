@@ -42,14 +42,14 @@ const giving = new Set<string>(); // tables whose share is on its way
 export async function giveShare(live: AnyLiveTable, table: Table): Promise<void> {
   const { commitment, shares } = table.deal;
   if (table.status === 'over' || giving.has(table.id)) return;
-  const seat = seatsWithoutShare(table).find((seat) => table.seats[seat]!.yours);
+  const isMissing = seatsWithoutShare(table).some((seat) => table.seats[seat]!.yours);
   const known = remembered(table.id) ?? { commitment, share: null, before: [] };
-  if (seat === undefined) return remember(table.id, known);
+  if (!isMissing) return remember(table.id, known);
   const before = (shares ?? []).map(({ share }) => share);
   const given = known.share ? known : { ...known, share: newShare(), before };
   remember(table.id, given);
   giving.add(table.id);
-  await live.send('share', { seat, share: given.share });
+  await live.send('share', { share: given.share });
   giving.delete(table.id);
 }
 

@@ -209,11 +209,7 @@ def decide_again(position: Position, seat: int, move: BotMove, deal: Deal) -> st
     from heliopolis.bots import bot
 
     rng = deal.generator(f"bot/{move.after}")
-    imagined = position.imagine(seat, rng)
-    try:
-        return bot(move.bot, threads=1).choose(imagined.copy(), rng)
-    except Exception:  # it failed there too, and the heuristic decided
-        return imagined.suggest(rng)
+    return bot(move.bot, threads=1).choose(position.imagine(seat, rng).copy(), rng)
 
 
 # ---- a Tekhenu session -----------------------------------------------------------------------------------------------

@@ -96,32 +96,33 @@ class BotTurns:
         )
 
     def _dispatch(self) -> None:
-        """Give work to the threads that are free."""
+        """Give work to the threads that are free; an idle turn is taken now, or a timer waits for it."""
+        now = self.clock()
         while self.running and self.busy < self.bot_threads:
-            work = self._next_work()
+            work = self._next_work(now)
             if work is None:
                 break
             self.busy += 1
             self._run(work)
-        self._set_idle_timer()
+        self._set_idle_timer(now)
         metrics.QUEUED.set(len(self.queue))
 
-    def _next_work(self) -> Coroutine[Any, Any, None] | None:
+    def _next_work(self, now: float) -> Coroutine[Any, Any, None] | None:
         turn = self.queue.take(self.thinking_hints)
         if turn is not None:
             return self._play_turn(turn)
         hint = self.hints.take() if self.queue.may_be_slow(self.thinking_hints) else None
         if hint is not None:
             return self._answer(hint)
-        turn = self.queue.take_idle(self.clock(), self.thinking_hints)
+        turn = self.queue.take_idle(now, self.thinking_hints)
         return None if turn is None else self._play_turn(turn)
 
-    def _set_idle_timer(self) -> None:
+    def _set_idle_timer(self, now: float) -> None:
         """Look again when it is time for an idle turn."""
         if self.idle_timer is not None:
             self.idle_timer.cancel()
             self.idle_timer = None
-        wait = self.queue.idle_wait(self.clock())
+        wait = self.queue.idle_wait(now)
         if self.running and wait:
             self.idle_timer = asyncio.get_running_loop().call_later(wait, self._dispatch)
 
