@@ -6,11 +6,11 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.server.people import new_request
 from tests.site.conftest import Visit, axe
-from tests.site.people import start
 from tests.site.test_table_life import invite, path_of
 
 JSON = dict[str, Any]
@@ -117,7 +117,8 @@ def test_the_rematch_begins_when_everybody_is_there(visit: Visit) -> None:
     expect(host.locator("#decision")).to_be_visible()
 
 
-def test_a_game_against_bots_begins_with_one_click(visit: Visit) -> None:
+@pytest.mark.parametrize(("game", "begun"), [("ra", "#decision"), ("tekhenu", ".order")])
+def test_a_game_of_one_person_begins_with_one_click(visit: Visit, game: str, begun: str) -> None:
     page = visit()
 
     def without_seed(route: Route) -> None:
@@ -126,7 +127,8 @@ def test_a_game_against_bots_begins_with_one_click(visit: Visit) -> None:
         route.continue_(post_data={**wanted, "seed": None})
 
     page.route("**/api/tables", without_seed)
-    start(page, "ra")
+    page.locator(f".game.{game} .btn.main").click()
+    expect(page.locator(begun).first).to_be_visible()
     expect(page.locator(".lobby")).to_have_count(0)
     table = page.request.get("/api/tables/" + page.url.partition("/t/")[2]).json()
-    assert [len(table["deal"]["shares"]), len(table["deal"]["lots"])] == [1, len(table["seats"])]
+    assert (table["status"], len(table["deal"]["shares"])) == ("running", 1)
