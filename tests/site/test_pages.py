@@ -112,6 +112,18 @@ def test_tables_fit_every_screen(visit: Visit, game: str) -> None:
     assert faults == []
 
 
+def test_a_table_that_waits_for_people_fits_every_screen(visit: Visit) -> None:
+    page = visit("/", locale="it-IT")
+    seats = [{"kind": "me", "name": "Ada"}, {"kind": "open"}, {"kind": "open"}]
+    body = {"game": "respublica", "name": "Una serata lunga", "seats": seats, "request_id": "a" * 16, "shares": True}
+    table = page.request.post("/api/tables", data=body).json()["id"]
+    page.goto(f"/t/{table}")
+    expect(page.get_by_role("button", name=re.compile("link", re.IGNORECASE)).first).to_be_visible()
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        assert overflow(page) <= 0, width
+
+
 def test_the_table_does_not_jump_while_it_is_played(visit: Visit) -> None:
     """The lines of the log aside: there the newest pushes the others down."""
     page = visit()
