@@ -48,6 +48,9 @@ class Others:
         self.luck = random.Random(1)
         self.table: JSON = {}
 
+    def close(self) -> None:
+        self.client.close()
+
     def measure(self, rounds: int) -> Served:
         """Look and play for so many rounds; every round has a look, a move and a bot's answer."""
         served = Served()

@@ -9,11 +9,11 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.attacks.client import JSON
+from tests.attacks.client import JSON, Client
 from tests.attacks.others import Others, Served
 from tests.attacks.strangers import ADDRESS, open_alone
 from tests.server.running import Process
@@ -49,12 +49,12 @@ def attack(name: str, folder: Path, rounds: int, *options: str) -> Outcome:
     start_with_few_files(server)
     try:
         server.wait()
-        others = Others(server.url)
-        others.measure(5)  # rules are loaded when they are first called
-        environment = prepare(name, server, folder)
-        before = others.measure(rounds)
-        with stranger(name, server.url, environment) as answers:
-            during = others.measure(rounds)
+        with closing(Others(server.url)) as others:
+            others.measure(5)  # rules are loaded when they are first called
+            environment = prepare(name, server, folder)
+            before = others.measure(rounds)
+            with stranger(name, server.url, environment) as answers:
+                during = others.measure(rounds)
         return Outcome(before, during, answers)
     finally:
         server.end()
@@ -74,11 +74,9 @@ def prepare(name: str, server: Process, folder: Path) -> dict[str, str]:
     """Put a table with a very long log into the database where an attack needs one."""
     if name != "long_log":
         return {}
-    from tests.attacks.client import Client
-
-    client = Client(server.url, ADDRESS)
-    client.become_known("stranger")
-    table = open_alone(client)
+    with closing(Client(server.url, ADDRESS)) as client:
+        client.become_known("stranger")
+        table = open_alone(client)
     server.stop()
     fill_log(folder / "tables.sqlite3", table, CHAT_LINES)
     start_with_few_files(server)
@@ -108,14 +106,15 @@ def stranger(name: str, url: str, environment: dict[str, str]) -> Iterator[JSON]
     """Run an attack in a process of its own; how it was answered is known when it has ended."""
     command = [sys.executable, "-m", "tests.attacks.strangers", name, url]
     environment = {**os.environ, **environment}
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment)
     answers: JSON = {}
-    try:
-        assert process.stdout is not None
-        assert process.stdout.readline().strip() == "under way"
-        yield answers
-        told, _ = process.communicate("", timeout=60)
-        answers |= json.loads(told)
-    finally:
-        process.kill()
-        process.wait()
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment
+    ) as process:
+        try:
+            assert process.stdout is not None
+            assert process.stdout.readline().strip() == "under way"
+            yield answers
+            told, _ = process.communicate("", timeout=60)
+            answers |= json.loads(told)
+        finally:
+            process.kill()
