@@ -124,7 +124,7 @@ class Client:
 
     def delete_themselves(self, words: list[str]) -> None:
         """Delete themselves, with everything they wrote, and come back as somebody new."""
-        assert self.insist("DELETE", "/api/me", {}).status_code == 200
+        assert self.insist("DELETE", "/api/me", {"forever": True}).status_code == 200
         self.history.erased += words
         self.http = self.new_device()
         self.arrive()

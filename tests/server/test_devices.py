@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import Connection, insert
 
 from heliopolis.server.domain.changes import NewPlayer
-from heliopolis.server.domain.secrets import hash_of, new_id, new_secret
+from heliopolis.server.domain.secrets import hash_of, new_id, new_secret, player_id_of
 from heliopolis.server.http.user_agents import label_of
 from heliopolis.server.storage import People, opened
 from heliopolis.server.storage.people import HANDOVER_SECONDS
@@ -305,3 +305,21 @@ def test_the_upgrade_gives_every_player_a_device(tmp_path: Path) -> None:
     ).fetchone()
     connection.close()
     assert rows[0] == rows[1] == rows[2] > 0
+
+
+def test_a_secret_is_not_revoked_while_its_newcomer_is_being_stored(database: str) -> None:
+    """Two first requests at once: one finds nobody, then the other stores the player, then the first asks on."""
+
+    async def go() -> None:
+        async with store_in(database) as store:
+            everybody, secret_hash = People(store.database), hash_of(new_secret())
+            newcomer = NewPlayer(player_id_of(secret_hash), None, secret_hash)
+            assert await everybody.find(secret_hash) is None
+            assert not await everybody.is_revoked(secret_hash)
+            await everybody.add(newcomer)
+            assert not await everybody.is_revoked(secret_hash)
+            (device,) = await everybody.devices(newcomer.id)
+            await everybody.revoke(newcomer.id, device.id)
+            assert await everybody.is_revoked(secret_hash)
+
+    asyncio.run(go())

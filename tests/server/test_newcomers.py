@@ -137,7 +137,7 @@ def test_a_site_that_moves_to_https_keeps_its_people(tmp_path: Path) -> None:
     async def move() -> None:
         url = f"sqlite:///{tmp_path}/tables.sqlite3"
         await startup.prepare(url)
-        app = make_app(Settings(url))
+        app = make_app(Settings(url, names=("tables.example",)))
         inner: Any = app  # the two libraries disagree about the type of an application
         behind: Any = ProxyHeadersMiddleware(inner, trusted_hosts="*")
         transport = httpx.ASGITransport(behind, client=("10.0.0.9", 1234))

@@ -11,7 +11,7 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Table, delete, insert, select, update
+from sqlalchemy import Connection, Table, delete, exists, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from heliopolis.server.domain.changes import NewPlayer, Player
@@ -80,8 +80,12 @@ class People:
         return Player(row.id, row.name)
 
     async def is_revoked(self, secret_hash: str) -> bool:
-        """Return whether an unknown secret has once made a player: then it can make no other."""
-        made = select(players.c.id).where(players.c.id == player_id_of(secret_hash))
+        """Return whether a secret has once made a player and is no device's any more: then it can make no other.
+
+        Both are read at one moment: another request of the same newcomer may be storing them just now.
+        """
+        has_device = exists().where(devices.c.secret_hash == secret_hash)
+        made = select(players.c.id).where((players.c.id == player_id_of(secret_hash)) & ~has_device)
         return await self.database.read(lambda connection: connection.execute(made).first()) is not None
 
     # ---- players ---------------------------------------------------------------------------------------------------
