@@ -218,7 +218,7 @@ def test_a_file_in_use_is_not_made_smaller_and_nobody_is_disturbed(tmp_path: Pat
 
 
 def delete(person: Person, status: int = 200) -> JSON:
-    answer = person.http.delete(person.path(""), headers={"Content-Type": "application/json"})
+    answer = person.http.request("DELETE", person.path(""), json={})
     assert answer.status_code == status, answer.text
     found: JSON = answer.json()
     return found

@@ -20,7 +20,7 @@ from heliopolis.server.domain.problems import Problem
 from heliopolis.server.domain.secrets import hash_of, new_id, new_secret
 from heliopolis.server.domain.tables import OVER, WAITING, Seat, Table, TableSetup
 from heliopolis.server.http.hosts import address_of
-from heliopolis.server.http.models import A_TABLE, NewTableRequest, SeatRequest
+from heliopolis.server.http.models import A_TABLE, EmptyRequest, NewTableRequest, SeatRequest
 from heliopolis.server.http.players import CurrentPlayer, OptionalPlayer, still_plays
 from heliopolis.server.http.requests import request_of
 from heliopolis.server.http.response_models import (
@@ -161,7 +161,7 @@ def deal_of(body: NewTableRequest) -> Deal:
 
 
 @router.delete("/api/tables/{table_id}", responses={200: {"model": DeletedResponse}, **PROBLEMS})
-async def remove_table(request: Request, table_id: TableId, player: OptionalPlayer) -> Response:
+async def remove_table(request: Request, table_id: TableId, _: EmptyRequest, player: OptionalPlayer) -> Response:
     """Host: delete a table for good, unless other people are playing at it."""
     services = services_of(request)
     deleted = await delete_table(services.store.database, table_id, player_id(player))

@@ -59,6 +59,8 @@ class Postgres(Database):
             connection = await asyncpg.connect(address, timeout=seconds, server_settings=settings)
         except (asyncpg.ClientConfigurationError, ValueError) as error:
             raise OSError(error) from None
+        except (FileNotFoundError, PermissionError, socket.gaierror) as error:  # no socket while it restarts, no name
+            raise ConnectionError(error.strerror or str(error)) from None
         keep_alive(connection)
         return connection
 
