@@ -65,6 +65,7 @@ def test_what_is_old_goes_with_all_that_belongs_to_it_and_the_rest_stays(databas
             await age(store.database, new.setup.id, status="over", changed=now, created=now)
             await store.give_link(old.setup.id, 1, "hash")
             await store.database.write(lambda connection: connection.execute(update(players).values(created=1.0)))
+            await store.database.write(lambda connection: connection.execute(update(devices).values(seen=1.0)))
             before = await counts(store.database)
             told = await count_old(store.database, now - 90 * DAY, unfinished=False)
             assert (told.tables, told.entries) == (1, old.seq)
@@ -77,7 +78,8 @@ def test_what_is_old_goes_with_all_that_belongs_to_it_and_the_rest_stays(databas
             assert await prune_all(store.database, now - 90 * DAY) == Pruned()
             assert (await prune_all(store.database, now - 90 * DAY, unfinished=True)).tables == 1
             left = await counts(store.database)
-            assert left == {"tables": 1, "log": new.seq, "players": 1, "occupants": 1, "snapshots": 1}
+            kept = {"tables": 1, "log": new.seq, "players": 1, "devices": 1, "occupants": 1, "snapshots": 1}
+            assert left == kept
 
     asyncio.run(go())
 

@@ -15,6 +15,7 @@ from heliopolis.server.domain.tables import OVER
 from heliopolis.server.storage.database import Database
 from heliopolis.server.storage.schema import (
     devices,
+    former_occupants,
     handovers,
     links,
     log,
@@ -79,7 +80,7 @@ def host_in(facts: str) -> str:
 def delete_tables(database: Database, connection: Connection, ids: list[str]) -> int:
     """Delete tables with all that belongs to them; return how many entries they had."""
     entries = connection.execute(select(func.count()).select_from(log).where(log.c.table_id.in_(ids))).scalar_one()
-    for part in (links, occupants, requests, snapshots, log):
+    for part in (links, occupants, former_occupants, requests, snapshots, log):
         connection.execute(delete(part).where(part.c.table_id.in_(ids)))
     connection.execute(delete(tables).where(tables.c.id.in_(ids)))
     for table_id in ids:
@@ -103,10 +104,14 @@ def old_requests(before: float) -> ColumnElement[bool]:
 
 
 def old_players(before: float) -> ColumnElement[bool]:
-    """Return which players have no table and none of whose devices has been seen since a time."""
+    """Return which players never were at a table that is still there, and were not here on a device since a time.
+
+    Those who left a table stay with it: else their name in its log could no longer be erased.
+    """
     seats = exists().where(occupants.c.player_id == players.c.id)
+    left = exists().where(former_occupants.c.player_id == players.c.id)
     seen = exists().where((devices.c.player_id == players.c.id) & (devices.c.seen >= before))
-    return (players.c.created < before) & ~seats & ~seen
+    return (players.c.created < before) & ~seats & ~left & ~seen
 
 
 async def count_old(database: Database, before: float, unfinished: bool) -> Pruned:
