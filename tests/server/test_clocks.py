@@ -14,10 +14,9 @@ from sqlalchemy import text
 
 from heliopolis.server.domain import commands
 from heliopolis.server.domain.changes import Change
-from heliopolis.server.domain.commands import MAX_LATE
 from heliopolis.server.domain.fairness import Deal
 from heliopolis.server.domain.problems import Problem
-from heliopolis.server.domain.tables import Seat, Table, TableSetup
+from heliopolis.server.domain.tables import MAX_LATE, Seat, Table, TableSetup
 from heliopolis.server.runtime import housekeeping
 from heliopolis.server.runtime.bot_choices import choose
 from heliopolis.server.runtime.service_clock import ServiceClock
@@ -140,7 +139,7 @@ def test_three_in_a_row_hand_the_seat_over_and_it_can_be_taken_back() -> None:
     assert absent is not None
     away = until_away(table)
     assert away.seats[absent].away
-    assert away.seats[absent].late == MAX_LATE - 1
+    assert away.seats[absent].late == MAX_LATE
     assert away.acting_bot == "greedy"
     player = (ADA, GRACE)[absent]
     back = after(commands.come_back(away, player, absent), 1000.0)
@@ -148,6 +147,18 @@ def test_three_in_a_row_hand_the_seat_over_and_it_can_be_taken_back() -> None:
     assert back.due == 1060.0
     again = commands.time_out(back, 1060.0)
     assert [entry["kind"] for entry in again.entries] == ["late"], "they are counted from the beginning"
+
+
+def test_nobody_gains_time_by_going_away_for_a_moment() -> None:
+    table = after(bot_move(after(commands.time_out(clocked_table(), 160.0))), 170.0)
+    while table.seats[table.to_act or 0].late == 0:  # until the one who was late is to act again
+        table = after(own_move(table, table.match.view(table.to_act)["legal"][0]), 170.0)
+    seat, person = table.to_act or 0, person_to_act(table)
+    away = after(commands.go_away(table, person, seat, None), 200.0)
+    back = after(commands.come_back(away, person, seat), 229.0)
+    assert (back.due, back.seats[seat].late) == (table.due, 1)
+    late = after(commands.come_back(away, person, seat), 231.0)
+    assert late.due == 231.0 + MINUTE, "their time would have run out while the bot was there"
 
 
 def test_a_decision_of_their_own_starts_the_count_again() -> None:

@@ -75,11 +75,11 @@ def sentences(proof: Proof, names: list[str], is_seen: bool, own: list[str], is_
             f"The record is consistent with itself: {found} follow from its seed.",
             "It does not prove that the deal was fixed in advance, because the commitment came from the record too: "
             "give the one that you saw before the game with --commitment.",
-            *remarks(proof),
+            *remarks(proof, is_session),
         ]
     return [
         f"{found[0].upper()}{found[1:]} follow from the seed {who_could_choose(proof, names, own)}",
-        *remarks(proof),
+        *remarks(proof, is_session),
     ]
 
 
@@ -116,11 +116,13 @@ def who_could_choose(proof: Proof, names: list[str], own: list[str]) -> str:
     )
 
 
-def remarks(proof: Proof) -> list[str]:
+def remarks(proof: Proof, is_session: bool) -> list[str]:
     """Return what was not proved."""
     if proof.unchecked_bot_moves:
         number = proof.unchecked_bot_moves
         return [f"Not checked: the luck of {number} bot moves, which were skipped or made by another version or bot."]
+    if not proof.bot_moves and not is_session:
+        return ["The record names no moves of bots."]
     return []
 
 

@@ -16,10 +16,8 @@ from heliopolis.server.domain.fairness import Deal, Share
 from heliopolis.server.domain.limits import check_kind, check_not_full
 from heliopolis.server.domain.names import MAX_CHAT, check_not_taken, clean, number_name
 from heliopolis.server.domain.problems import Problem
-from heliopolis.server.domain.tables import OVER, RUNNING, WAITING, Seat, Table, TableSetup, new_table
+from heliopolis.server.domain.tables import MAX_LATE, OVER, RUNNING, WAITING, Seat, Table, TableSetup, new_table
 from heliopolis.server.domain.undo import NoUndo, Undo, find_undo
-
-MAX_LATE = 3  # decisions in a row: a person who runs out of time so often has left
 
 # ---- checks ----------------------------------------------------------------------------------------------------------
 

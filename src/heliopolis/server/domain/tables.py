@@ -19,6 +19,7 @@ from heliopolis.server.domain.problems import Problem, UnreadableTable
 
 WAITING, RUNNING, OVER = "waiting", "running", "over"
 FIRST_ENTRY = 1  # the entry that opens a table
+MAX_LATE = 3  # decisions in a row: a person who runs out of time so often has left
 FIRST_RULES = 1  # the version of the rules of tables that were stored before rules had versions
 
 
@@ -231,17 +232,31 @@ class Table:
         return after._with_person_here(entry["seat"])
 
     def _after_sit(self, entry: JSON) -> Table:
-        return self._with_person(entry, Seat(entry["player"], entry["name"]))
+        """Return the table with a person at a seat; if it is the seat to act, they have their full time."""
+        after = self._with_seat(entry["seat"], Seat(entry["player"], entry["name"]))
+        return after._with_clock_started(entry) if entry["seat"] == self.to_act else after
 
     def _after_handover(self, entry: JSON) -> Table:
         """Return the table after a seat was given to a bot, or opened."""
         return self._with_seat(entry["seat"], Seat(bot=entry["bot"]))
 
     def _after_away(self, entry: JSON) -> Table:
-        return self._with_seat(entry["seat"], replace(self.seats[entry["seat"]], bot=entry["bot"]))
+        seat = self.seats[entry["seat"]]
+        late = seat.late + 1 if entry["why"] == "time" else seat.late
+        return self._with_seat(entry["seat"], replace(seat, bot=entry["bot"], late=late))
 
     def _after_back(self, entry: JSON) -> Table:
-        return self._with_person(entry, replace(self.seats[entry["seat"]], bot=None, late=0))
+        """Return the table with a person who is back; their clock begins anew, and nothing is held against them, only
+        if their time had run out: nobody gains time by going away for a moment.
+        """
+        seat = self.seats[entry["seat"]]
+        late = 0 if seat.late >= MAX_LATE else seat.late
+        after = self._with_seat(entry["seat"], replace(seat, bot=None, late=late))
+        if entry["seat"] != self.to_act:
+            return after
+        seconds = self.setup.seconds_per_move
+        runs = seconds is not None and entry.get("up", 0.0) < self.clock_started + seconds
+        return replace(after, turn_started=entry["at"]) if runs else after._with_clock_started(entry)
 
     def _after_late(self, entry: JSON) -> Table:
         seat = self.seats[entry["seat"]]
@@ -269,11 +284,6 @@ class Table:
         kept = tuple(share for share in self.shares if share.seat != number)
         shares = kept if self.status == WAITING else self.shares
         return replace(self, seats=seats, shares=shares, overdue=self.overdue and number != self.to_act)
-
-    def _with_person(self, entry: JSON, seat: Seat) -> Table:
-        """Return the table with a person at a seat; if it is the seat to act, they have their full time."""
-        after = self._with_seat(entry["seat"], seat)
-        return after._with_clock_started(entry) if entry["seat"] == self.to_act else after
 
     def _with_person_here(self, number: int) -> Table:
         """Forget how often a person was late: they have decided something themselves."""

@@ -166,7 +166,7 @@ def verify_moves(record: Record, deal: Deal, decided: dict[int, BotMove], progre
         before, seat = position.copy(), position.to_act
         words = play_recorded_move(position, text)
         bot_move = decided.get(number)
-        if bot_move is not None and can_decide_again(bot_move):
+        if bot_move is not None and can_decide_again(record.game, bot_move):
             move = text.removesuffix(" ".join(words)).rstrip()
             if seat is None or move != decide_again(before, seat, bot_move, deal):
                 raise InvalidRecord(f"Move {number}: the bot {bot_move.bot} would not have played {move!r:.60}.")
@@ -196,12 +196,15 @@ def read_bot_moves(data: Any, moves: int) -> dict[int, BotMove]:
     return found
 
 
-def can_decide_again(move: BotMove) -> bool:
-    """Return whether a bot of this package and version decided the move, so that it can be repeated."""
-    from heliopolis import __version__
-    from heliopolis.bots import BUILT_IN
+def can_decide_again(game: str, move: BotMove) -> bool:
+    """Return whether a level or a bot without options, of this package and version, decided the move.
 
-    return move.version == __version__ and move.bot.partition(":")[0] in BUILT_IN
+    Others are not let think here: a record could name one that takes hours.
+    """
+    from heliopolis import __version__
+    from heliopolis.bots import BUILT_IN, levels
+
+    return move.version == __version__ and move.bot in {*BUILT_IN, *(level.bot for level in levels(game))}
 
 
 def decide_again(position: Position, seat: int, move: BotMove, deal: Deal) -> str:

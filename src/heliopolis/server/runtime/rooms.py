@@ -21,7 +21,6 @@ from heliopolis.server.domain.tables import Table
 from heliopolis.server.runtime import metrics
 from heliopolis.server.runtime.service_clock import ServiceClock
 from heliopolis.server.storage import Conflict, Store
-from heliopolis.server.storage.database import SLOW, Unavailable
 
 MAX_IDLE_ROOMS = 500  # rooms without listeners that stay in memory
 MAX_UNREADABLE_TABLES = 1000  # that are remembered as such
@@ -305,11 +304,11 @@ class Rooms:
 
 @asynccontextmanager
 async def use_soon(lock: asyncio.Lock) -> AsyncIterator[None]:
-    """Hold a lock; Unavailable if those before hold it for too long, since each waits for the same database."""
+    """Hold a lock; Problem if those before hold it for too long, so that nobody waits for all of them."""
     try:
         await asyncio.wait_for(lock.acquire(), MAX_LOCK_SECONDS)
     except TimeoutError:
-        raise Unavailable(SLOW) from None
+        raise Problem("server.busy", seconds=1) from None
     try:
         yield
     finally:
