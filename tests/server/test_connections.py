@@ -22,7 +22,8 @@ from tests.server.running import InThread, Process, connect, read_all, talk, wai
 
 START = b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n"
 END = b"Connection: close\r\n\r\n"
-JSON_BODY = b"PUT /api/me HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+TOKEN = b"Authorization: Bearer " + b"a" * 43 + b"\r\n"
+JSON_BODY = b"PUT /api/me HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n" + TOKEN
 
 
 def problem_in(answer: bytes) -> tuple[int, str]:

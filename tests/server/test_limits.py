@@ -96,7 +96,7 @@ def test_guessing_links_is_slow(limited: str) -> None:
 def test_pages_and_unknown_paths_are_limited_too(limited: str, path: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for bucket in ("page", "work"):
         monkeypatch.setitem(RATES, bucket, limits.Rate(10, 0.001))
-    with Person(limited) as ada:
+    with Person(limited, arrives=False) as ada:
         answers = [ada.http.get(path) for _ in range(12)]
         assert [answer.status_code == 429 for answer in answers] == [False] * 10 + [True] * 2
 
