@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, func, select, update
 
+from heliopolis.server.domain import limits
 from heliopolis.server.domain.changes import Request
 from heliopolis.server.runtime import housekeeping
 from heliopolis.server.storage import Database, opened, quotas
@@ -256,6 +257,14 @@ def test_a_running_game_of_others_is_not_deleted(anywhere: str) -> None:
     over.open("ra", "random", "random")
     wait_for(over, "over")
     assert delete(over) == {"deleted": True}
+
+
+def test_a_full_table_is_deleted_whoever_sits_there(anywhere: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    ada, grace = sit_down(anywhere, "ra", "Ada Grace")
+    assert delete(ada, 409)["key"] == "table.people"
+    monkeypatch.setattr(limits, "MAX_ENTRIES", ada.get()["seq"])
+    assert delete(grace, 403)["key"] == "host.only"
+    assert delete(ada) == {"deleted": True}
 
 
 def test_somebody_who_waits_for_an_update_is_told_too(anywhere: str) -> None:

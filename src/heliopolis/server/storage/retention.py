@@ -57,12 +57,12 @@ async def delete_table(database: Database, table_id: str, player: str | None) ->
     """Delete a table for its host, also one that this version cannot read; False if there is none."""
 
     def work(connection: Connection) -> bool:
-        found = select(tables.c.facts, tables.c.status).where(tables.c.id == table_id).with_for_update()
+        found = select(tables.c.facts, tables.c.status, tables.c.head).where(tables.c.id == table_id).with_for_update()
         row = connection.execute(found).first()
         if row is None:
             return False
         people = connection.execute(select(occupants.c.player_id).where(occupants.c.table_id == table_id)).scalars()
-        check_may_delete(host_in(row.facts), row.status, set(people), player)
+        check_may_delete(host_in(row.facts), row.status, row.head, set(people), player)
         delete_tables(database, connection, [table_id])
         return True
 
