@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from sqlalchemy import Connection, event
 
 from heliopolis.server.domain import commands
 from heliopolis.server.domain.changes import Change
+from heliopolis.server.domain.tables import OVER, Seat, Table
 from heliopolis.server.storage import Store, opened
 from heliopolis.server.storage.backups import existing_tables
 from heliopolis.server.storage.erasure import erase_from_table, follow, without_person
@@ -254,6 +256,19 @@ def test_lots_move_people_to_other_seats() -> None:
     assert seats == {0: "grace", 1: "ada", 2: None}
     follow(seats, {"kind": "leave", "seat": 1})
     assert seats == {0: "grace", 1: None, 2: None}
+
+
+def test_nobody_who_is_erased_becomes_host(tmp_path: Path) -> None:
+    async def go() -> Table:
+        async with store_in(f"sqlite:///{tmp_path}/tables.sqlite3") as store:
+            return await open_table(store, 3)
+
+    table = asyncio.run(go())
+    host, gone = table.setup.host, Seat("grace", None, erased=True)
+    table = replace(table, status=OVER, seats=(table.seats[0], gone, Seat("hedy", "Hedy")))
+    assert commands.erase(table, host).entries[-1]["host"] == "hedy"
+    alone = replace(table, seats=(table.seats[0], gone, gone))
+    assert commands.erase(alone, host).entries[-1]["host"] == host
 
 
 def test_the_deletion_of_somebody_who_was_never_here_changes_nothing(server: str) -> None:

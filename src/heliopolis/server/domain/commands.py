@@ -286,7 +286,7 @@ def erase(table: Table, player: str) -> Change:
         entries = [
             entry | {"name": None} for seat in table.seats_of(player) for entry in _vacate(table, "leave", seat).entries
         ]
-    others = [seat.player for seat in table.seats if seat.player not in (None, player)]
+    others = [seat.player for seat in table.seats if seat.player not in (None, player) and not seat.erased]
     host = table.setup.host if table.setup.host != player or not others else others[0]
     return Change(table, [*entries, {"kind": "erased", "player": player, "host": host}], erased=player)
 
