@@ -176,6 +176,19 @@ def test_a_revoked_device_is_nobody(anywhere: str) -> None:
             assert kept.get()["you"]["host"]
 
 
+def test_a_revoked_device_does_not_come_back_by_a_link_that_it_made(anywhere: str) -> None:
+    with Person(anywhere) as ada, Person(anywhere) as thief:
+        ada.open("ra", "me", "open")
+        hand_over(ada, thief)
+        (device,) = [one["id"] for one in thief.get("/api/me/devices")["devices"] if one["current"]]
+        secret = thief.http.post("/api/me/handover", json={}).json()["link"].partition("#")[2]
+        delete(ada, f"/api/me/devices/{device}")
+        with Person(anywhere) as again:
+            refused = again.http.post("/api/handover", json={"secret": secret})
+            assert (refused.status_code, refused.json()["key"]) == (404, "link.dead")
+        assert len(ada.get("/api/me/devices")["devices"]) == 1
+
+
 def test_nobody_revokes_the_devices_of_others(anywhere: str) -> None:
     with Person(anywhere) as ada, Person(anywhere) as mallory:
         for person in (ada, mallory):

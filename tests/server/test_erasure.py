@@ -5,17 +5,24 @@ from __future__ import annotations
 import asyncio
 import random
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import Connection, event
 
+from heliopolis.server.domain import commands
 from heliopolis.server.domain.changes import Change
+from heliopolis.server.domain.tables import OVER, Seat, Table
 from heliopolis.server.storage import Store, opened
 from heliopolis.server.storage.backups import existing_tables
+from heliopolis.server.storage.erasure import erase_from_table, follow, without_person
 from tests.server.people import Person, new_request, play_on, sit_down
 from tests.server.postgres import Postgres
 from tests.server.running import InThread, wait_until
+from tests.server.stores import next_move, open_table, store_in
 
 NAME, WORDS = "Zenobia", "palmyra awaits"
 
@@ -197,23 +204,71 @@ def test_a_table_that_cannot_be_read_is_erased_too(tmp_path: Path) -> None:
 
 
 def test_what_is_erased_is_decided_by_the_seat_at_that_time() -> None:
-    from heliopolis.server.storage.erasure import without_person
-
     said = {"kind": "chat", "seat": 1, "name": "Ada", "text": "hello"}
     assert without_person(said, "me", {1: "me"}) == {"kind": "chat", "seat": 1, "name": None, "text": None}
     assert without_person(said, "me", {1: "you"}) == said
     assert without_person({**said, "player": "you"}, "me", {1: "me"}) == {**said, "player": "you"}
 
 
-def test_lots_move_people_to_other_seats() -> None:
-    from heliopolis.server.storage.erasure import follow
+def test_only_rows_that_name_the_person_are_rewritten_and_all_at_once(database: str) -> None:
+    """The time for it is short: what a table stores of others, and of moves, costs nothing."""
 
+    async def go() -> None:
+        async with store_in(database) as store:
+            table = await open_table(store)
+            host = table.setup.host
+            for number in range(70):
+                said = commands.chat(table, host, 0, WORDS) if number % 10 == 0 else next_move(table)
+                if not said.tables:
+                    said.number_and_apply(1.0)
+                await store.commit(said)
+                table = said.after
+
+            def erase_and_count(connection: Connection, player: str) -> dict[str, list[int]]:
+                rows: dict[str, list[int]] = {"log": [], "snapshots": []}
+
+                def count(_: Any, __: Any, statement: str, parameters: Any, ___: Any, many: bool) -> None:
+                    first, name = statement.split()[:2]
+                    if first == "UPDATE" and name in rows:
+                        rows[name].append(len(parameters) if many else 1)
+
+                event.listen(connection, "before_cursor_execute", count)
+                erase_from_table(connection, table.setup.id, player, None)
+                event.remove(connection, "before_cursor_execute", count)
+                return rows
+
+            async def count_for(player: str) -> dict[str, list[int]]:
+                return await store.database.write(lambda connection: erase_and_count(connection, player))
+
+            assert await count_for("somebody else") == {"log": [], "snapshots": []}
+            assert await count_for(host) == {"log": [1 + 7], "snapshots": [3]}  # the opening and what was said
+            assert await count_for(host) == {"log": [], "snapshots": []}
+            assert (await store.load(table.setup)).seq == table.seq
+
+    asyncio.run(go())
+    assert WORDS not in dump(database)
+
+
+def test_lots_move_people_to_other_seats() -> None:
     seats: dict[int, str | None] = {}
     follow(seats, {"kind": "open", "seats": [{"player": "ada"}, {"player": None}, {"player": "grace"}]})
     follow(seats, {"kind": "start", "lots": [2, 0, 1]})
     assert seats == {0: "grace", 1: "ada", 2: None}
     follow(seats, {"kind": "leave", "seat": 1})
     assert seats == {0: "grace", 1: None, 2: None}
+
+
+def test_nobody_who_is_erased_becomes_host(tmp_path: Path) -> None:
+    async def go() -> Table:
+        async with store_in(f"sqlite:///{tmp_path}/tables.sqlite3") as store:
+            return await open_table(store, 3)
+
+    table = asyncio.run(go())
+    host, gone = table.setup.host, Seat("grace", None, erased=True)
+    table = replace(table, status=OVER, seats=(table.seats[0], gone, Seat("hedy", "Hedy")))
+    assert commands.erase(table, host).entries[-1]["host"] == "hedy"
+    alone = replace(table, seats=(table.seats[0], gone, gone))
+    assert commands.erase(alone, host).entries[-1]["host"] == host
 
 
 def test_the_deletion_of_somebody_who_was_never_here_changes_nothing(server: str) -> None:

@@ -139,6 +139,30 @@ def test_an_upgrade_that_is_interrupted_anywhere_can_be_started_again(
     asyncio.run(go())
 
 
+def test_a_damaged_entry_breaks_its_own_table_and_no_upgrade(database: str) -> None:
+    old_database(database)
+    damaged = {
+        "ra-middle": '{"kind":"move","seat',
+        "priests-middle": "nonsense",
+        "ra-long": '{"kind":"sit","player":"x',
+    }
+    odd = {"kind": "open", "seats": ["nobody", {"player": 5}, None]}
+    rows = [(TABLES[name]["id"], TABLES[name]["seq"], entry) for name, entry in damaged.items()]
+    rows.append((TABLES["ra-finished"]["id"], 1, json.dumps(odd)))
+    run_sql(
+        database,
+        *(f"UPDATE log SET entry = '{entry}' WHERE table_id = '{table}' AND seq = {seq}" for table, seq, entry in rows),
+    )
+    asyncio.run(work("upgrade", None, database))
+    server = InThread(database)
+    with Person(server.url) as visitor:
+        for name, table in TABLES.items():
+            visitor.table = table["id"]
+            found = visitor.get("", 410 if name in damaged else 200)
+            assert found["key"] == "table.broken" if name in damaged else found["seq"] >= table["seq"]
+    server.close()
+
+
 def test_an_interrupted_restore_can_be_started_again(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def dies(*_: object) -> int:
         raise KeyboardInterrupt

@@ -63,9 +63,7 @@ def prune_and_report(arguments: Namespace) -> None:
     size = 0 if file is None or not file.exists() else file.stat().st_size
     pruned = asyncio.run(prune(url, before, arguments.unfinished, arguments.dry_run))
     note = "" if file is None or arguments.dry_run or not pruned else shrink(file, size)
-    parts = (
-        f"{pruned.tables} tables with {pruned.entries} entries, {pruned.requests} ids of old requests at other tables"
-    )
+    parts = f"{pruned.tables} tables with {pruned.entries} entries"
     verb = "would be deleted" if arguments.dry_run else "deleted"
     Console(highlight=False).print(f"{parts} and {pruned.players} players {verb}.{note}", markup=False, soft_wrap=True)
 

@@ -13,7 +13,7 @@ from heliopolis.core.checks import JSON
 from heliopolis.server.domain.beginnings import Beginning
 from heliopolis.server.domain.changes import Change
 from heliopolis.server.domain.fairness import Deal, Share
-from heliopolis.server.domain.limits import check_kind, check_not_full
+from heliopolis.server.domain.limits import check_kind, check_not_full, is_full, is_used_up
 from heliopolis.server.domain.names import MAX_CHAT, check_not_taken, clean, number_name
 from heliopolis.server.domain.problems import Problem
 from heliopolis.server.domain.tables import MAX_LATE, OVER, RUNNING, WAITING, Seat, Table, TableSetup, new_table
@@ -245,21 +245,24 @@ def come_back(table: Table, player: str | None, seat: int) -> Change:
 
 
 def time_out(table: Table, now: float) -> Change:
-    """Let a bot decide once for the person to act if they ran out of time; if they did so often, for a while."""
+    """Let a bot decide once for the person to act if they ran out of time; if they did so often, for a while.
+
+    Whoever has used up their table's absences cannot stop the game: a bot then decides once each time.
+    """
     if table.due is None or now < table.due or table.to_act is None:
         return Change(table, [])
     seat = table.seats[table.to_act]
-    if seat.late + 1 >= MAX_LATE:
+    if seat.late + 1 >= MAX_LATE and not is_used_up(table, "away"):
         return go_away(table, seat.player, table.to_act, None, why="time")
     late = {"kind": "late", "seat": table.to_act, "name": seat.name, "bot": table.setup.stand_in}
     return Change(table, [late])
 
 
-def check_may_delete(host: str, status: str, people: set[str], player: str | None) -> None:
-    """Refuse to delete a table unless its host asks, and nobody else is in the middle of a game there."""
+def check_may_delete(host: str, status: str, seq: int, people: set[str], player: str | None) -> None:
+    """Refuse to delete a table unless its host asks, and nobody else is in the middle of a game that can go on."""
     if player != host:
         raise Problem("host.only")
-    if status == RUNNING and people - {host}:
+    if status == RUNNING and people - {host} and not is_full(seq):
         raise Problem("table.people")
 
 
@@ -281,7 +284,7 @@ def erase(table: Table, player: str) -> Change:
         entries = [
             entry | {"name": None} for seat in table.seats_of(player) for entry in _vacate(table, "leave", seat).entries
         ]
-    others = [seat.player for seat in table.seats if seat.player not in (None, player)]
+    others = [seat.player for seat in table.seats if seat.player not in (None, player) and not seat.erased]
     host = table.setup.host if table.setup.host != player or not others else others[0]
     return Change(table, [*entries, {"kind": "erased", "player": player, "host": host}], erased=player)
 

@@ -123,7 +123,7 @@ class Table:
     @property
     def full(self) -> bool:
         """Whether the log takes no more entries."""
-        return self.seq >= limits.MAX_ENTRIES
+        return limits.is_full(self.seq)
 
     @property
     def deal(self) -> Deal:

@@ -9,11 +9,12 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from sqlalchemy import Connection, delete, select, update
+from sqlalchemy import Connection, bindparam, delete, select, update
 
 from heliopolis.server.storage.schema import former_occupants, log, occupants, snapshots, tables
 
 PERSONAL = ("name", "text")  # fields of an entry about a seat
+IMPERSONAL = ("move", "operation", "undo", "share", "rematch")  # kinds without names and words: most of a log
 VACATING = ("leave", "remove", "fill")  # kinds of entries after which no person has the seat
 Seats = dict[int, str | None]  # the player of each seat
 
@@ -31,16 +32,20 @@ def erase_from_table(connection: Connection, table_id: str, player_id: str, host
 def _erase_from_log(connection: Connection, table_id: str, player_id: str) -> Seats:
     """Rewrite the entries that name the player; return who sits where after the last one."""
     seats: Seats = {}
-    rows = connection.execute(select(log.c.seq, log.c.entry).where(log.c.table_id == table_id).order_by(log.c.seq))
-    for row in rows.all():
+    changed: list[dict[str, Any]] = []
+    personal = log.c.kind.is_(None) | log.c.kind.not_in(IMPERSONAL)
+    wanted = select(log.c.seq, log.c.entry).where((log.c.table_id == table_id) & personal).order_by(log.c.seq)
+    for row in connection.execute(wanted).all():
         entry = _read(row.entry)
         if entry is None:
             continue
         blank = without_person(entry, player_id, seats)
         if blank != entry:
-            this = (log.c.table_id == table_id) & (log.c.seq == row.seq)
-            connection.execute(update(log).where(this).values(entry=_write(blank)))
+            changed.append({"this": row.seq, "text": _write(blank)})
         follow(seats, entry)
+    if changed:  # at once: the transaction has little time
+        this = (log.c.table_id == table_id) & (log.c.seq == bindparam("this"))
+        connection.execute(update(log).where(this).values(entry=bindparam("text")), changed)
     return seats
 
 
@@ -73,14 +78,18 @@ def _without_name(seats: list[Any], player_id: str) -> list[Any]:
 
 
 def _erase_from_snapshots(connection: Connection, table_id: str, player_id: str) -> None:
-    stored = select(snapshots.c.seq, snapshots.c.state).where(snapshots.c.table_id == table_id)
-    for row in connection.execute(stored).all():
+    changed: list[dict[str, Any]] = []
+    theirs = (snapshots.c.table_id == table_id) & snapshots.c.state.contains(player_id, autoescape=True)
+    for row in connection.execute(select(snapshots.c.seq, snapshots.c.state).where(theirs)).all():
         state = _read(row.state)
         if state is None or not isinstance(state.get("seats"), list):
             continue
-        state["seats"] = _without_name(state["seats"], player_id)
-        this = (snapshots.c.table_id == table_id) & (snapshots.c.seq == row.seq)
-        connection.execute(update(snapshots).where(this).values(state=_write(state)))
+        seats = _without_name(state["seats"], player_id)
+        if seats != state["seats"]:
+            changed.append({"this": row.seq, "text": _write(state | {"seats": seats})})
+    if changed:
+        this = (snapshots.c.table_id == table_id) & (snapshots.c.seq == bindparam("this"))
+        connection.execute(update(snapshots).where(this).values(state=bindparam("text")), changed)
 
 
 def _erase_from_head(connection: Connection, table_id: str, player_id: str, host: str | None, seats: Seats) -> None:

@@ -126,7 +126,10 @@ class People:
         return [Device(row.id, row.label, row.created, row.seen) for row in rows]
 
     async def revoke(self, player_id: str, device_id: str) -> None:
-        """Take a device from a player; its secret opens nothing any more. Nothing happens if it is not theirs."""
+        """Take a device from a player; its secret opens nothing any more. Nothing happens if it is not theirs.
+
+        Links to other devices die too: the device may have made one to come back by.
+        """
 
         def work(connection: Connection) -> None:
             own = (devices.c.id == device_id) & (devices.c.player_id == player_id)
@@ -134,6 +137,7 @@ class People:
             if row is None:
                 return
             connection.execute(delete(devices).where(own))
+            connection.execute(delete(handovers).where(handovers.c.player_id == player_id))
             first = players.c.secret_hash == row.secret_hash  # by which servers of version 0.1 know the player
             connection.execute(update(players).where(first).values(secret_hash=hash_of(new_secret())))
 

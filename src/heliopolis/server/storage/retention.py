@@ -39,7 +39,6 @@ class Pruned:
 
     tables: int = 0
     entries: int = 0
-    requests: int = 0  # ids of old requests at tables that stay
     players: int = 0
 
     def __add__(self, other: Pruned) -> Pruned:
@@ -57,12 +56,12 @@ async def delete_table(database: Database, table_id: str, player: str | None) ->
     """Delete a table for its host, also one that this version cannot read; False if there is none."""
 
     def work(connection: Connection) -> bool:
-        found = select(tables.c.facts, tables.c.status).where(tables.c.id == table_id).with_for_update()
+        found = select(tables.c.facts, tables.c.status, tables.c.head).where(tables.c.id == table_id).with_for_update()
         row = connection.execute(found).first()
         if row is None:
             return False
         people = connection.execute(select(occupants.c.player_id).where(occupants.c.table_id == table_id)).scalars()
-        check_may_delete(host_in(row.facts), row.status, set(people), player)
+        check_may_delete(host_in(row.facts), row.status, row.head, set(people), player)
         delete_tables(database, connection, [table_id])
         return True
 
@@ -97,12 +96,6 @@ def old_tables(before: float, unfinished: bool) -> ColumnElement[bool]:
     return old if unfinished else old & (tables.c.status == OVER)
 
 
-def old_requests(before: float) -> ColumnElement[bool]:
-    """Return which requests were carried out before a time."""
-    done = (log.c.table_id == requests.c.table_id) & (log.c.seq == requests.c.seq) & (log.c.at < before)
-    return exists().where(done) & exists().where((tables.c.id == requests.c.table_id) & (tables.c.created < before))
-
-
 def old_players(before: float) -> ColumnElement[bool]:
     """Return which players never were at a table that is still there, and were not here on a device since a time.
 
@@ -120,7 +113,6 @@ async def count_old(database: Database, before: float, unfinished: bool) -> Prun
     def work(connection: Connection) -> Pruned:
         old = old_tables(before, unfinished)
         these = select(tables.c.id).where(old)
-        staying = old_requests(before) & requests.c.table_id.not_in(these)
 
         def count(table: FromClause, condition: ColumnElement[bool]) -> int:
             return int(connection.execute(select(func.count()).select_from(table).where(condition)).scalar_one())
@@ -128,7 +120,6 @@ async def count_old(database: Database, before: float, unfinished: bool) -> Prun
         return Pruned(
             count(tables, old),
             count(log, log.c.table_id.in_(these)),
-            count(requests, staying),
             count(players, old_players(before)),
         )
 
@@ -144,8 +135,6 @@ async def prune_step(database: Database, before: float, unfinished: bool) -> Pru
     ids = await find(database, select(tables.c.id).where(old).order_by(tables.c.changed).limit(TABLES_PER_STEP))
     if ids:
         return await delete_alone(database, lambda connection: delete_old_tables(database, connection, ids, old))
-    if wanted := await find(database, select(requests.c.scope, requests.c.request_id).where(old_requests(before))):
-        return await delete_alone(database, lambda connection: Pruned(requests=delete_requests(connection, wanted)))
     if ids := await find(database, select(players.c.id).where(old_players(before))):
         return await delete_alone(database, lambda connection: delete_players(connection, ids, old_players(before)))
     return Pruned()
@@ -173,12 +162,11 @@ def delete_old_tables(database: Database, connection: Connection, ids: list[str]
     return Pruned(tables=len(ids), entries=delete_tables(database, connection, ids))
 
 
-def delete_requests(connection: Connection, wanted: list[Any]) -> int:
+def delete_requests(connection: Connection, wanted: list[Any]) -> None:
     """Delete the ids of requests, which nobody sends again."""
     for scope, request_id in wanted:
         same = (requests.c.scope == scope) & (requests.c.request_id == request_id)
         connection.execute(delete(requests).where(same))
-    return len(wanted)
 
 
 def delete_players(connection: Connection, ids: list[str], old: ColumnElement[bool]) -> Pruned:

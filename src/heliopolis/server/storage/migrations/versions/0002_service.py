@@ -7,17 +7,20 @@ from alembic import op
 
 revision = "0002"
 down_revision = "0001"
-KIND = {"sqlite": "json_extract(entry, '$.kind')", "postgresql": "entry::json ->> 'kind'"}
+# A damaged entry may be anything: functions for JSON would refuse it in PostgreSQL, and with it the whole upgrade.
+KIND = {
+    "sqlite": "CASE WHEN json_valid(entry) THEN json_extract(entry, '$.kind') END",
+    "postgresql": """substring(entry from '"kind": ?"([a-z]{1,16})"')""",
+}
 SEATED = {  # every player who ever had a seat, with the table
     "sqlite": (
         "SELECT json_extract(entry, '$.player') AS player_id, table_id FROM log WHERE kind = 'sit' "
-        "UNION SELECT json_extract(value, '$.player'), table_id FROM log, json_each(entry, '$.seats') "
+        "UNION SELECT json_extract(entry, fullkey || '.player'), table_id FROM log, json_each(entry, '$.seats') "
         "WHERE kind = 'open'"
     ),
     "postgresql": (
-        "SELECT entry::json ->> 'player' AS player_id, table_id FROM log WHERE kind = 'sit' "
-        "UNION SELECT value ->> 'player', table_id FROM log, json_array_elements(entry::json -> 'seats') "
-        "WHERE kind = 'open'"
+        """SELECT (regexp_matches(entry, '"player": ?"([^"]+)"', 'g'))[1] AS player_id, table_id """
+        "FROM log WHERE kind IN ('sit', 'open')"
     ),
 }
 
