@@ -15,7 +15,15 @@ import pytest
 
 from heliopolis.server import startup
 from heliopolis.server.http import connections
-from heliopolis.server.http.connections import MAX_BODY_READ, MAX_HEAD_BYTES, Connections, connections_for
+from heliopolis.server.http.connections import (
+    MAX_BODY_READ,
+    MAX_HEAD_BYTES,
+    MAX_PIPELINED,
+    Connections,
+    LimitedProtocol,
+    connections_for,
+)
+from heliopolis.server.runtime import metrics
 from heliopolis.server.runtime.security_events import KINDS
 from tests.server.people import Person
 from tests.server.running import InThread, Process, connect, read_all, talk, wait_until
@@ -55,6 +63,10 @@ def alone(tmp_path: Path) -> Iterator[InThread]:
 def counts(server: InThread) -> Connections:
     found: Connections = server.server.config.http.args[0]  # type: ignore[union-attr]
     return found
+
+
+def open_connections(server: InThread) -> list[LimitedProtocol]:
+    return [one for one in list(server.server.server_state.connections) if isinstance(one, LimitedProtocol)]
 
 
 # ---- heads -----------------------------------------------------------------------------------------------------------
@@ -192,6 +204,64 @@ def test_a_response_that_is_not_read_is_given_up(alone: InThread, monkeypatch: p
             if counts(alone).total == 0:
                 break
         wait_until(lambda: counts(alone).total == 0)
+
+
+# ---- several requests at once ----------------------------------------------------------------------------------------
+
+
+def event_count(kind: str) -> float:
+    return float(metrics.SECURITY_EVENTS.labels(kind)._value.get())
+
+
+def stream_head(ada: Person) -> bytes:
+    return f"GET {ada.path('events')} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+
+
+def follow(connection: socket.socket, ada: Person) -> None:
+    """Open a stream over a connection, and read its first update."""
+    connection.sendall(stream_head(ada))
+    read = b""
+    while b"event: update" not in read:
+        read += connection.recv(65_536)
+
+
+def test_requests_behind_a_stream_are_bounded(alone: InThread) -> None:
+    before = event_count("pipeline")
+    with Person(alone.url) as ada:
+        ada.open("ra", "me", "me")
+        with connect(alone.url) as connection:
+            follow(connection, ada)
+            held = next(one for one in open_connections(alone) if not one.cycle.response_complete)
+            with contextlib.suppress(ConnectionError):
+                connection.sendall((START + b"\r\n") * 10_000)
+            assert b"HTTP/1.1" not in read_all(connection), "it is cut off"
+        assert event_count("pipeline") == before + 1
+        assert not held.pipeline
+        assert not held.unanswered
+        assert held.heads < 10_000
+    wait_until(lambda: counts(alone).total == 0)
+
+
+def test_as_many_requests_at_once_as_may_be_are_answered(alone: InThread) -> None:
+    answer = talk(alone.url, (START + b"\r\n") * MAX_PIPELINED + START + END)
+    assert answer.count(b"HTTP/1.1 200") == MAX_PIPELINED + 1
+
+
+def test_a_stream_with_a_request_behind_it_ends_when_its_client_hangs_up(alone: InThread) -> None:
+    open_before = metrics.STREAMS._value.get()
+    with Person(alone.url) as ada:
+        ada.open("ra", "me", "me")
+        with connect(alone.url) as connection:
+            follow(connection, ada)
+            assert metrics.STREAMS._value.get() == open_before + 1
+            connection.sendall(START + b"\r\n")
+            wait_until(lambda: any(one.pipeline for one in open_connections(alone)))
+
+        def has_ended() -> bool:
+            ada.post("chat", text="x")  # the server reads no further, and learns of it when it sends
+            return bool(metrics.STREAMS._value.get() == open_before)
+
+        wait_until(has_ended)
 
 
 # ---- how many --------------------------------------------------------------------------------------------------------

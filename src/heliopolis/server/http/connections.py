@@ -12,7 +12,7 @@ from typing import Any
 import httptools
 from uvicorn.config import Config
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
-from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 from uvicorn.server import ServerState
 
 from heliopolis.server.domain.problems import Problem
@@ -25,6 +25,7 @@ HEAD_SECONDS = 10.0  # from the first byte of a head, or from a new connection, 
 BODY_SECONDS = 20.0  # from the end of the head to the end of the body
 UNREAD_SECONDS = 60.0  # that a client may leave a full send buffer unread
 MAX_BODY_READ = 262_144  # bytes; a body that is refused is read on so far, because clients send it whole first
+MAX_PIPELINED = 32  # requests of a connection that wait for the answer to one before them
 MAX_CONNECTIONS_PER_ADDRESS = 200
 MAX_CONNECTIONS = 20_000  # of a process, however many files it may open
 RESERVED_FILES = 128  # for the database, the rules and pipes
@@ -88,6 +89,7 @@ class LimitedProtocol(HttpToolsProtocol):
         self.heads = 0  # that were complete
         self.head_bytes = 0  # of a head that is not complete
         self.body_bytes = 0
+        self.unanswered: list[RequestResponseCycle] = []  # the one being answered, and those that wait for it
         self.arrival_timer: asyncio.TimerHandle | None = None
         self.timed = IDLE  # what the timer waits for
         self.unread_timer: asyncio.TimerHandle | None = None
@@ -113,6 +115,11 @@ class LimitedProtocol(HttpToolsProtocol):
         self._wait_for(IDLE)
         self.resume_writing()
         super().connection_lost(exc)
+        for cycle in self.unanswered:  # uvicorn tells only the newest
+            cycle.disconnected = True
+            cycle.message_event.set()
+        self.unanswered.clear()
+        self.pipeline.clear()
 
     # ---- what arrives ------------------------------------------------------------------------------------------------
 
@@ -151,7 +158,15 @@ class LimitedProtocol(HttpToolsProtocol):
         self.expected = BODY
         self.heads += 1
         self.body_bytes = 0
+        if self.transport.is_closing():
+            return  # the rest of what had arrived already
+        self.unanswered = [cycle for cycle in self.unanswered if not cycle.response_complete]
+        if len(self.unanswered) > MAX_PIPELINED:
+            events.note("pipeline", self.address or "unknown")
+            self.transport.abort()
+            return
         super().on_headers_complete()
+        self.unanswered.append(self.cycle)
 
     def on_message_complete(self) -> None:
         self.expected = IDLE

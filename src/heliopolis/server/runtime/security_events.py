@@ -27,6 +27,7 @@ KINDS = {
     "malformed": "requests that are not HTTP",
     "head": "heads of requests that are too large",
     "slow": "requests that did not arrive in time",
+    "pipeline": "connections with too many requests at once",
     "unread": "responses that were not read",
     "address": "connections above the limit of one address",
     "full": "connections above the limit of this process; it follows from the limit of open files (ulimit -n)",
