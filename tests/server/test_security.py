@@ -37,7 +37,8 @@ def test_people_with_an_old_address_are_not_one_on_a_server_for_both_kinds() -> 
         return address_of({"client": (host, 1)})
 
     assert asked("::ffff:10.0.0.1") == asked("10.0.0.1") != asked("::ffff:192.168.1.7")
-    assert asked("2001:db8::1") == asked("2001:db8::2") != asked("2001:db8:0:1::1")
+    assert asked("2001:db8::1") == asked("2001:db8::2") != asked("2001:db8:0:100::1")
+    assert asked("2001:db8::1") == asked("2001:db8:0:ff::1") == "2001:db8::/56", "one home, all networks that it has"
 
 
 def test_headers(server: str) -> None:

@@ -138,9 +138,24 @@ def test_who_asks_for_too_much_is_refused_and_others_are_not() -> None:
         assert [await bench.refused(f"a{number}") for number in range(4)] == [False, False, False, True]
         assert not await bench.refused("b0")
         assert not await bench.refused("c0")
-        assert await bench.refused("d0"), "the whole queue is full"
+        assert await bench.refused("b1"), "all places are taken"
         await bench.finish("a0")
-        assert not await bench.refused("d1")
+        assert not await bench.refused("b2")
+
+    run(go)
+
+
+def test_a_full_queue_refuses_nobody_who_has_no_place_in_it() -> None:
+    async def go() -> None:
+        bench = Bench(max_jobs=4, share=2, max_jobs_ever=6)
+        assert [await bench.refused(name) for name in ("a0", "a1", "b0", "b1")] == [False] * 4
+        assert not await bench.refused("c0"), "few cannot keep others out"
+        assert await bench.refused("c1")
+        assert not await bench.refused("d0")
+        assert await bench.refused("e0"), "memory has its limit too"
+        await bench.finish("a0")
+        assert bench.begun == ["a0", "b0"]
+        assert not await bench.refused("e1")
 
     run(go)
 

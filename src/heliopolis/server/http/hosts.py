@@ -17,6 +17,7 @@ from starlette.types import Scope
 from heliopolis.core.errors import InvalidSetup
 from heliopolis.server.domain.problems import Problem
 
+IPV6_PREFIX = 56  # bits; a home gets such a network, and can choose the 8 bits behind it as it likes
 HOST = re.compile(r"(?P<name>\[[0-9A-Za-z:.%]+\]|[A-Za-z0-9_.-]+)(:\d{1,5})?")
 NAME = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*")
 
@@ -34,7 +35,7 @@ def counted_address(host: str) -> str:
     except ValueError:
         return host
     address = getattr(address, "ipv4_mapped", None) or address  # an IPv4 client of a server that listens on IPv6 too
-    return str(ipaddress.ip_network((address, 64), strict=False)) if address.version == 6 else str(address)
+    return str(ipaddress.ip_network((address, IPV6_PREFIX), strict=False)) if address.version == 6 else str(address)
 
 
 def clean_host_name(name: str) -> str:

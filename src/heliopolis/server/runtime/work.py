@@ -1,8 +1,9 @@
 """Work that takes long and is nobody's move: a few threads, and a queue that is fair to every address.
 
 One address has a share of the places and is served one job at a time; those who wait are served in turn by address.
-So nobody waits behind a second job of somebody else, however many jobs that address asks for. Who hangs up gives their
-place in the queue back.
+So nobody waits behind a second job of somebody else, however many jobs that address asks for. A full queue refuses only
+addresses that have a place in it: a few of them cannot keep others out. Who hangs up gives their place in the queue
+back.
 
 The threads have the usual priority: while one of them holds Python's lock, a lower one would slow everybody down.
 """
@@ -19,7 +20,8 @@ from typing import Any, TypeVar
 from heliopolis.server.domain.problems import Problem
 from heliopolis.server.runtime import metrics
 
-MAX_JOBS = 64  # that wait or are being done
+MAX_JOBS = 64  # that wait or are being done; then only addresses without a job get a place
+MAX_JOBS_EVER = 1000  # for the sake of memory, however many addresses ask
 MAX_JOBS_PER_ADDRESS = 12  # a few people behind one router, each with a page that asks for two or three things
 RETRY_SECONDS = 2  # after a refusal
 T = TypeVar("T")
@@ -37,11 +39,19 @@ class Job:
 class WorkPool:
     """Some threads, and the jobs that wait for them. Everything but the threads belongs to the event loop."""
 
-    def __init__(self, name: str, threads: int, max_jobs: int = MAX_JOBS, share: int = MAX_JOBS_PER_ADDRESS) -> None:
+    def __init__(
+        self,
+        name: str,
+        threads: int,
+        max_jobs: int = MAX_JOBS,
+        share: int = MAX_JOBS_PER_ADDRESS,
+        max_jobs_ever: int = MAX_JOBS_EVER,
+    ) -> None:
         self.name = name
         self.size = threads
         self.max_jobs = max_jobs
         self.share = share
+        self.max_jobs_ever = max_jobs_ever
         self.threads = ThreadPoolExecutor(threads, thread_name_prefix=name)
         self._waiting: OrderedDict[str, deque[Job]] = OrderedDict()  # by address; who was served last comes last
         self._running: dict[str, asyncio.Task[None]] = {}  # by address
@@ -57,7 +67,7 @@ class WorkPool:
 
         Who stops waiting gives up a place in the queue; work that was begun goes on to its end.
         """
-        if self._places[address] >= self.share or self.jobs >= self.max_jobs:
+        if self._is_full_for(address):
             metrics.WORK_REFUSED.labels(self.name).inc()
             raise Problem("server.busy", seconds=RETRY_SECONDS)
         job = Job(address, work)
@@ -69,6 +79,11 @@ class WorkPool:
             return found
         finally:
             self._drop(job)
+
+    def _is_full_for(self, address: str) -> bool:
+        """Return whether an address can have no further place; one that has none gets one as long as memory allows."""
+        most = self.max_jobs if self._places.get(address) else self.max_jobs_ever
+        return self._places.get(address, 0) >= self.share or self.jobs >= most
 
     async def compute(self, work: Callable[..., T], *arguments: Any) -> T:
         """Call a function in one of the threads; for use by work that has its turn."""
