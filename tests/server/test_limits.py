@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import inspect
+import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import CodeType, FunctionType
 
 import pytest
+from fastapi.routing import APIRoute
 
 from heliopolis.server.app import make_app
 from heliopolis.server.http import limits
 from heliopolis.server.http.limits import RATES, READS, WRITES, Cost, Limiter, cost_of, subject_of
+from heliopolis.server.http.turns import call_in_turn, in_turn
 from heliopolis.server.settings import Settings
 from tests.server.people import Person, new_request
 from tests.server.running import InThread
@@ -76,6 +81,44 @@ def test_everything_that_has_a_cost_is_there() -> None:
     writes = {subject_of(path) for path, routes in paths.items() if set(routes) - {"get"}}
     assert set(READS) <= reads | {"openapi.json"}
     assert set(WRITES) <= writes
+
+
+def handlers_in_turn() -> set[tuple[str, str]]:
+    """Return method and path of all routes whose handlers wait for their turn, themselves or through what they call."""
+    found = set()
+    modules = [module for name, module in sys.modules.items() if name.startswith("heliopolis.server.http.")]
+    for route in (route for module in modules if hasattr(module, "router") for route in module.router.routes):
+        if isinstance(route, APIRoute) and waits_in_turn(inspect.unwrap(route.endpoint), set()):
+            found |= {(method, route.path) for method in route.methods or ()}
+    return found
+
+
+def waits_in_turn(function: FunctionType, seen: set[FunctionType]) -> bool:
+    """Return whether a function refers to `in_turn`, or to a function of ours that does."""
+    if function in (in_turn, call_in_turn):
+        return True
+    seen.add(function)
+    names = {name for code in codes_in(function.__code__) for name in code.co_names}
+    called = [function.__globals__[name] for name in names if name in function.__globals__]
+    ours = [one for one in called if isinstance(one, FunctionType) and one.__module__.startswith("heliopolis.server")]
+    return any(waits_in_turn(one, seen) for one in ours if one not in seen)
+
+
+def codes_in(code: CodeType) -> Iterator[CodeType]:
+    """Yield the code of a function and of those that are defined in it."""
+    yield code
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            yield from codes_in(inner)
+
+
+def test_everything_that_waits_for_its_turn_has_a_cost() -> None:
+    """Work that takes long must not be as cheap as a look at a table."""
+    found = handlers_in_turn()
+    tables = "/api/tables/{table_id}"
+    assert {("GET", f"{tables}/draws"), ("GET", f"{tables}/log"), ("POST", "/api/qr")} <= found
+    costs = {"GET": READS, "POST": WRITES}
+    assert {(method, path) for method, path in found if subject_of(path) not in costs[method]} == set()
 
 
 def test_guessing_links_is_slow(limited: str) -> None:
