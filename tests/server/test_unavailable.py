@@ -19,13 +19,14 @@ import pytest
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError
 
+from heliopolis.server.runtime import metrics
 from heliopolis.server.runtime.health import Health
 from heliopolis.server.storage import opened, probes
 from heliopolis.server.storage.database import Unavailable
 from heliopolis.server.storage.unavailability import unavailable_reason
 from tests.server.people import JSON, Person, new_request, sit_down
 from tests.server.postgres import Postgres
-from tests.server.running import InThread, Process, wait_until
+from tests.server.running import InThread, Process, connect, wait_until
 
 CHATS = 10
 
@@ -293,6 +294,24 @@ def test_a_bug_is_a_500_with_a_traceback_and_no_secret(site: InThread, caplog: p
     assert "in broken" in told
     assert "roman" not in told
     assert ada.table not in told
+
+
+def test_a_client_that_hangs_up_is_no_fault_of_ours(site: InThread, caplog: pytest.LogCaptureFixture) -> None:
+    def measured() -> float:
+        return float(metrics.REQUESTS.labels("GET", "/api/tables/{table_id}/hint", "500")._value.get())
+
+    tasks, before = site.server.server_state.tasks, measured()
+    with Person(site.url) as ada:
+        ada.open("ra", "me", "me")
+        cookies = "; ".join(f"{name}={value}" for name, value in ada.http.cookies.items())
+        head = f"GET {ada.path('hint')} HTTP/1.1\r\nHost: localhost\r\nCookie: {cookies}\r\nContent-Length: 9\r\n\r\n"
+        wait_until(lambda: not tasks)
+        with connect(site.url) as client:
+            client.sendall(head.encode())
+            wait_until(lambda: tasks)  # waiting for the body
+        wait_until(lambda: not tasks)
+    assert not caplog.records
+    assert measured() == before
 
 
 def test_what_is_unavailable_is_logged_once_for_each_reason(caplog: pytest.LogCaptureFixture, tmp_path: Path) -> None:

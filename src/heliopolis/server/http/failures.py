@@ -6,6 +6,7 @@ import asyncio
 import errno
 import logging
 
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from heliopolis.server.domain.problems import Problem
@@ -41,6 +42,8 @@ class Failures:
             if started:
                 raise
             await problem_response(Problem("server.busy", seconds=1))(scope, receive, send)
+        except ClientDisconnect:  # while the request was read: there is nobody to answer
+            return
         except Exception as error:
             problem = problem_of(scope, error)
             if not started:

@@ -50,7 +50,7 @@ class Guard:
             await self.app(scope, receive, send)
             return
         began = time.perf_counter()
-        status = 500
+        status = 499  # as long as nothing is answered: the client left before
 
         async def send_guarded(message: Message) -> None:
             nonlocal status
