@@ -11,10 +11,16 @@ export class Problem extends Error {
   ) {
     super(key);
   }
+
+  /** Whether the same request may well be accepted later: none was answered, or there were too many. */
+  get isTemporary(): boolean {
+    return this.status === 0 || this.status === 429 || this.status >= 500;
+  }
 }
 
 const MAX_RETRIES = 4;
 const FIRST_RETRY_MS = 300; // doubled for each further one
+const MAX_JOIN_WAIT_SECONDS = 10; // if many people follow their invitations at once from one address
 
 /** Return a new random id for a request. */
 export const requestId = () =>
@@ -27,8 +33,7 @@ async function readAnswer<T>(response: Response): Promise<T> {
   throw new Problem(response.status, body?.key ?? 'server.busy', body?.params ?? {});
 }
 
-/** Wait before a further try: each time twice as long. */
-const pause = (retries: number) => new Promise((resolve) => setTimeout(resolve, FIRST_RETRY_MS * 2 ** retries));
+const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Read something, and read it again while the server is busy. */
 export async function get<T>(path: string): Promise<T> {
@@ -38,7 +43,7 @@ export async function get<T>(path: string): Promise<T> {
     } catch (error) {
       if (!(error instanceof Problem)) throw new Problem(0, 'network', {});
       if (error.status !== 503 || retries === MAX_RETRIES) throw error;
-      await pause(retries);
+      await sleep(FIRST_RETRY_MS * 2 ** retries);
     }
   }
 }
@@ -59,9 +64,20 @@ export const forgetMe = () => {
   me = null;
 };
 
+/** Return how many milliseconds to wait before posting again; null if that would be of no use. */
+function retryDelay(path: string, error: unknown, retries: number): number | null {
+  if (retries === MAX_RETRIES) return null;
+  const newCookie = error instanceof Problem && error.status === 401 && retries === 0;
+  if (!(error instanceof Problem) || error.status === 503 || newCookie) return FIRST_RETRY_MS * 2 ** retries;
+  const seconds = Number(error.params.seconds);
+  const soon = error.status === 429 && path.endsWith('/join') && seconds <= MAX_JOIN_WAIT_SECONDS;
+  return soon ? 1000 * seconds : null;
+}
+
 /**
  * Post JSON, and post it again while the network fails: the request id makes that harmless. If the server does not know
- * this browser, its refusal sets a new cookie, and the request is posted once more with it.
+ * this browser, its refusal sets a new cookie, and the request is posted once more with it. Joining is tried again too
+ * if others at the same address join at the same time.
  */
 export async function post<T>(path: string, body: Params, method = 'POST'): Promise<T> {
   await loadMe().catch(() => undefined);
@@ -72,10 +88,9 @@ export async function post<T>(path: string, body: Params, method = 'POST'): Prom
         await fetch(`/api/${path}`, { method, headers: { 'Content-Type': 'application/json' }, body: text }),
       );
     } catch (error) {
-      const newCookie = error instanceof Problem && error.status === 401 && retries === 0;
-      const temporary = !(error instanceof Problem) || error.status === 503 || newCookie;
-      if (!temporary || retries === MAX_RETRIES) throw error instanceof Problem ? error : new Problem(0, 'network', {});
-      await pause(retries);
+      const delay = retryDelay(path, error, retries);
+      if (delay === null) throw error instanceof Problem ? error : new Problem(0, 'network', {});
+      await sleep(delay);
     }
   }
 }
