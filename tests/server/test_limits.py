@@ -89,7 +89,7 @@ def handlers_in_turn() -> set[tuple[str, str]]:
     modules = [module for name, module in sys.modules.items() if name.startswith("heliopolis.server.http.")]
     for route in (route for module in modules if hasattr(module, "router") for route in module.router.routes):
         if isinstance(route, APIRoute) and waits_in_turn(inspect.unwrap(route.endpoint), set()):
-            found |= {(method, route.path) for method in route.methods}
+            found |= {(method, route.path) for method in route.methods or ()}
     return found
 
 

@@ -10,7 +10,7 @@ const often = (seconds: number) =>
 beforeEach(() => {
   vi.useFakeTimers();
   [refusals, posted] = [[], []];
-  vi.stubGlobal('fetch', async (path: string, sent?: RequestInit) => {
+  vi.stubGlobal('fetch', async (_: string, sent?: RequestInit) => {
     if (sent?.body) posted.push(String(sent.body));
     return (sent?.body && refusals.shift()) || new Response('{}');
   });
