@@ -15,7 +15,7 @@ from heliopolis.core.checks import JSON
 from heliopolis.server.domain import commands, limits
 from heliopolis.server.domain.changes import Change
 from heliopolis.server.domain.problems import Problem
-from heliopolis.server.domain.tables import Table, TableSetup
+from heliopolis.server.domain.tables import MAX_LATE, Table, TableSetup
 from heliopolis.server.domain.undo import Undo
 from heliopolis.server.runtime import chat_pace, replays, rooms
 from heliopolis.server.runtime.chat_pace import BURST, SECONDS_PER_LINE, ChatPace
@@ -100,7 +100,7 @@ def test_the_clock_goes_on_when_absences_are_used_up(tmp_path: Path, monkeypatch
             return await open_table(store)
 
     table = asyncio.run(go())
-    seats = tuple(replace(seat, late=commands.MAX_LATE - 1) for seat in table.seats)
+    seats = tuple(replace(seat, late=MAX_LATE - 1) for seat in table.seats)
     table = replace(table, setup=replace(table.setup, seconds_per_move=60), seats=seats)
     assert [entry["kind"] for entry in commands.time_out(table, 1e9).entries] == ["away"]
     change = commands.time_out(replace(table, counts={"away": 1}), 1e9)
