@@ -55,7 +55,8 @@ class Postgres:
     @contextmanager
     def frozen(self) -> Iterator[None]:
         """No process of the database does anything, as if the network had swallowed it."""
-        master = psutil.Process(self.server.get_postmaster_info().pid)
+        pid = (self.folder / "postmaster.pid").read_text().split()[0]  # another one after each restart
+        master = psutil.Process(int(pid))
         master.suspend()  # first, so that it starts no other
         stopped = [master, *master.children(recursive=True)]
         for process in stopped[1:]:

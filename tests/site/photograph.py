@@ -37,6 +37,7 @@ def open_table(page: Page, game: str, players: int) -> None:
         "seed": "Heliopolis",
     }
     page.goto("/")
+    page.request.get("/api/me")
     made = page.request.post("/api/tables", data=order, headers={"Origin": page.url.rstrip("/")})
     page.goto(f"/t/{made.json()['id']}")
     expect(page.locator("#decision")).to_be_visible()

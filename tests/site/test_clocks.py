@@ -14,6 +14,7 @@ from tests.site.people import play_once
 
 HOUR = 3600
 OPEN = """async (clock) => {
+  await fetch('/api/me'); // the page may not have asked yet who it is
   const seats = [{ kind: 'me' }, { kind: 'open' }];
   const body = JSON.stringify({ game: 'ra', seats, clock, request_id: String(Math.random()).slice(2).padEnd(8, '0') });
   const answer = await fetch('/api/tables', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });

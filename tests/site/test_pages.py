@@ -116,6 +116,7 @@ def test_a_table_that_waits_for_people_fits_every_screen(visit: Visit) -> None:
     page = visit("/", locale="it-IT")
     seats = [{"kind": "me", "name": "Ada"}, {"kind": "open"}, {"kind": "open"}]
     body = {"game": "respublica", "name": "Una serata lunga", "seats": seats, "request_id": "a" * 16, "shares": True}
+    page.request.get("/api/me")
     table = page.request.post("/api/tables", data=body).json()["id"]
     page.goto(f"/t/{table}")
     expect(page.get_by_role("button", name=re.compile("link", re.IGNORECASE)).first).to_be_visible()

@@ -58,7 +58,8 @@ def read_session(file: Path) -> dict[str, object] | None:
 
 
 def show_progress(steps: Iterable[int], total: int) -> Iterable[int]:
-    return track(steps, "Deciding again", total=total, transient=True, console=Console(stderr=True))
+    console = Console(stderr=True)
+    return track(steps, "Deciding again", total=total, transient=True, console=console, disable=not console.is_terminal)
 
 
 def names_of(record: Record) -> list[str]:

@@ -189,7 +189,9 @@ class HintInfo(BaseModel):
 
 
 class DeletedResponse(BaseModel):
-    deleted: bool = Field(description="False if there was no such table, for instance because it was deleted before")
+    deleted: bool = Field(
+        examples=[True], description="False if there was no such table, for instance because it was deleted before"
+    )
 
 
 class HintsResponse(BaseModel):
