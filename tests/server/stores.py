@@ -30,13 +30,13 @@ async def new_player(store: Store) -> Player:
     return player
 
 
-async def open_table(store: Store, seats: int = 2, request: Request | None = None, game: str = "ra") -> Table:
-    player = await new_player(store)
-    setup = TableSetup(
+def new_setup(host: str, players: int = 2, game: str = "ra") -> TableSetup:
+    """The setup of a new table with an open deal."""
+    return TableSetup(
         id=new_id(),
         game=game,
-        players=seats,
-        host=player.id,
+        players=players,
+        host=host,
         name=None,
         created=1.0,
         listed=True,
@@ -45,6 +45,11 @@ async def open_table(store: Store, seats: int = 2, request: Request | None = Non
         stand_in="greedy",
         deal=Deal.chosen("7"),
     )
+
+
+async def open_table(store: Store, seats: int = 2, request: Request | None = None, game: str = "ra") -> Table:
+    player = await new_player(store)
+    setup = new_setup(player.id, seats, game)
     change = commands.open_table(setup, [Seat(player.id, "Ada")] * seats)
     change.request = request
     change.number_and_apply(1.0)

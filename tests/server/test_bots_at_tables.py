@@ -65,7 +65,7 @@ class Thoughts:
 
 
 @pytest.fixture
-def thoughts(monkeypatch: pytest.MonkeyPatch, start: Start) -> Iterator[Thoughts]:  # noqa: ARG001
+def thoughts(monkeypatch: pytest.MonkeyPatch, start: Start) -> Iterator[Thoughts]:  # noqa: ARG001  # for the order
     """They end before the servers of `start` do."""
     found = Thoughts(monkeypatch)
     yield found
