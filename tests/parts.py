@@ -58,7 +58,7 @@ LONGEST_FIRST: tuple[str, ...] = (
     "arena/test_ray.py",
     "server/test_history.py",
     "attacks/test_attacks.py",
-    "server/test_security.py",
+    "server/test_bad_requests.py",
     "server/test_serve.py",
     "server/test_proxies.py",
     "test_pythons.py",
