@@ -20,8 +20,9 @@ from sqlalchemy import Connection, select
 
 from heliopolis.server.domain.presenters import present_entry, present_table
 from heliopolis.server.domain.stored_tables import fold, read_snapshot
-from heliopolis.server.domain.tables import CLOCK_KINDS, TableSetup
-from heliopolis.server.storage import Store, open_database
+from heliopolis.server.domain.tables import TableSetup
+from heliopolis.server.storage import Store
+from heliopolis.server.storage.opening import opened
 from heliopolis.server.storage.schema import metadata, requests
 from tests.server.clients import GAMES, GIVE_UP, Group, History, OneScreen, Soloist, Visitor
 from tests.server.people import JSON
@@ -122,27 +123,24 @@ def states(servers: list[Process]) -> Callable[[str], list[JSON]]:
 
 
 async def ids(url: str) -> list[str]:
-    database = open_database(url)
-    found = await Store(database).all_ids()
-    await database.close()
-    return found
+    async with opened(url) as database:
+        return await Store(database).all_ids()
 
 
 async def check(url: str, history: History, shown: Callable[[str], list[JSON]]) -> None:
     assert not history.errors, history.errors[:5]
-    database = open_database(url)
-    store = Store(database)
     logs: dict[str, list[JSON]] = {}
     games: dict[str, str] = {}
-    rows = await database.read(lambda connection: connection.execute(select(requests)).all())
+    async with opened(url) as database:
+        store = Store(database)
+        rows = await database.read(lambda connection: connection.execute(select(requests)).all())
+        for table_id in await store.all_ids():
+            games[table_id] = shown(table_id)[0]["game"]
+            logs[table_id] = await check_table(store, table_id, shown(table_id))
+        stored = await database.read(all_texts)
     known = {(row.scope, row.request_id): row.seq for row in rows}
-    for table_id in await store.all_ids():
-        games[table_id] = shown(table_id)[0]["game"]
-        logs[table_id] = await check_table(store, table_id, shown(table_id))
     assert not history.deleted & logs.keys(), "a deleted table is there"
-    stored = await database.read(all_texts)
     assert not [word for word in history.erased if word in stored], "a word of somebody who deleted themselves is there"
-    await database.close()
 
     def told(table_id: str, seq: int, viewer: int | None) -> JSON:
         return present_entry(logs[table_id][seq - 1], games[table_id], viewer)
@@ -204,9 +202,10 @@ async def check_table(store: Store, table_id: str, shown: list[JSON]) -> list[JS
 
 def check_clock(setup: TableSetup, entries: list[JSON]) -> None:
     """Nobody's time ran out before it was over, however long servers slept."""
-    began = 0.0
+    table, began = read_snapshot(setup, None), 0.0
     for entry in entries:
         if entry["kind"] == "late" or entry.get("why") == "time":
             assert setup.seconds_per_move is not None
             assert entry["at"] - began >= setup.seconds_per_move - 0.01, "somebody had too little time"
-        began = entry["at"] if entry["kind"] in CLOCK_KINDS else began
+        before, table = table.clock_started, table.apply(entry)
+        began = entry["at"] if table.clock_started != before else began  # whoever is back in time has no new clock
