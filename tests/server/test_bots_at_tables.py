@@ -65,8 +65,11 @@ class Thoughts:
 
 
 @pytest.fixture
-def thoughts(monkeypatch: pytest.MonkeyPatch, start: Start) -> Iterator[Thoughts]:  # noqa: ARG001  # for the order
-    """They end before the servers of `start` do."""
+def thoughts(
+    monkeypatch: pytest.MonkeyPatch,
+    start: Start,  # noqa: ARG001 -- asked for first, so that its servers are closed after the thoughts have ended
+) -> Iterator[Thoughts]:
+    """Thoughts that wait until they are allowed; all are allowed in the end."""
     found = Thoughts(monkeypatch)
     yield found
     found.allow(10_000)
