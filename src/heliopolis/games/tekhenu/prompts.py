@@ -73,10 +73,13 @@ class BadAnswer(IllegalMove):
     """
 
     def __init__(self, message: Message) -> None:
-        from heliopolis.text.catalogues import format_message
-
-        super().__init__(format_message("en", message.key, message.params))
+        super().__init__(message)
         self.message = message
+
+    def __str__(self) -> str:
+        from heliopolis.text.catalogues import format_message  # which a browser does not have, and does not need
+
+        return format_message("en", self.message.key, self.message.params)
 
 
 def reject(key: str, **params: Any) -> BadAnswer:

@@ -243,6 +243,13 @@ class StoryResponse(BaseModel):
     story: list[StoryEntry]
 
 
+class SessionResponse(BaseModel):
+    """A whole session and the last entry of the log that it contains."""
+
+    seq: int = Field(examples=[3])
+    snapshot: dict[str, Any] = Field(examples=[{"rules": 1, "seed": "7", "operations": []}])
+
+
 class AddressesResponse(BaseModel):
     addresses: list[str] = Field(examples=[["http://192.168.1.20:8000"]])
 
