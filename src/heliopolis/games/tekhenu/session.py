@@ -1,18 +1,18 @@
 """Tekhenu: a session, that is one game between a person and the automas, as a log of entries.
 
-An entry is an answer to a prompt or a correction of the board. What the automas do is never entered: it follows from
-the seed and the entries before it. So any earlier entry can be changed; the later ones are then entered again as long
-as they are allowed. A question that has lost its answer is asked again, and the entries behind it wait until it is
-answered. Entries that are no longer allowed are reported and dropped.
+An entry is an answer to a prompt, a correction of the board or a use of the person's cultist. What the automas do is
+never entered: it follows from the seed and the entries before it. So any earlier entry can be changed; the later ones
+are then entered again as long as they are allowed. A question that has lost its answer is asked again, and the entries
+behind it wait until it is answered. Entries that are no longer allowed are reported and dropped.
 
 >>> from heliopolis.games import tekhenu
 >>> s = tekhenu.Session(seed=7)
 >>> s.prompt.id
-'setup.automas'
->>> s.answer(2)
+'setup.game'
+>>> s.answer({"automas": 2})
 >>> s.undo()
 >>> s.prompt.id
-'setup.automas'
+'setup.game'
 
 `to_json` has everything that was done, undo and redo included; reading it replays it all. `snapshot` writes a session
 with its present state, which is read without a replay.
@@ -30,7 +30,9 @@ from heliopolis.core.errors import HeliopolisError, InvalidRecord
 from heliopolis.games.tekhenu.corrections import correctable, prompt_for
 from heliopolis.games.tekhenu.history import (
     CORRECTION,
+    CULTIST,
     FIRST_PHASE,
+    OLD_CULTIST,
     QUESTIONS,
     SETUP_PHASES,
     HistoryNode,
@@ -100,7 +102,9 @@ class Session:
     @property
     def story(self) -> list[tuple[SessionEntry, tuple[Step, ...]]]:
         """Return every entry with the steps it led to."""
-        return [(node.entry, node.state.steps) for node in self.now.node.chain() if node.entry is not None]
+        chain = self.now.node.chain()
+        pairs = zip(chain, [*chain[1:], None], strict=True)
+        return [(node.entry, steps_before(node, after)) for node, after in pairs if node.entry is not None]
 
     @property
     def waiting(self) -> tuple[SessionEntry, ...]:
@@ -136,7 +140,7 @@ class Session:
         """Return the question that an entry of the log answers, or None for a correction of several things."""
         node, entry = self._node_before(number), self.log[number]
         if entry.id != CORRECTION:
-            return node.prompt
+            return node.prompt_of(entry)
         return prompt_for(node.state.board, *entry.value) if len(entry.value) == 1 else None
 
     def correctable(self) -> list[str]:
@@ -161,6 +165,10 @@ class Session:
     def correct(self, changes: Mapping[str, Any]) -> None:
         """Correct the present board."""
         self._execute([CORRECTION, dict(changes)])
+
+    def use_cultist(self, uses: int = 1) -> None:
+        """Give every automa the VP for uses of the person's cultist."""
+        self._execute([CULTIST, uses])
 
     def change(self, number: int, value: Any) -> None:
         """Change the value of an earlier entry, given by its index in the log, and re-enter what follows."""
@@ -210,6 +218,9 @@ class Session:
     def _corrected(self, changes: dict[str, Any]) -> UndoPoint:
         return re_enter(self.now.node.enter(SessionEntry(CORRECTION, changes)), self.now.waiting)
 
+    def _cultist_used(self, uses: int) -> UndoPoint:
+        return re_enter(self.now.node.enter(SessionEntry(CULTIST, uses)), self.now.waiting)
+
     def _changed(self, number: int, value: Any) -> UndoPoint:
         node = self._node_before(number)
         return re_enter(node.enter(replace(self.log[number], value=value)), self._entries_from(number + 1))
@@ -224,6 +235,7 @@ class Session:
     _operations: Mapping[str, Callable[..., UndoPoint]] = {
         "answer": _answered,
         CORRECTION: _corrected,
+        CULTIST: _cultist_used,
         "change": _changed,
         "correct_before": _corrected_before,
         "remove": _removed,
@@ -279,7 +291,7 @@ class Session:
                     f"This game was saved under rules {rules} of Tekhenu and cannot be replayed under rules {RULES}."
                 ) from error
             raise
-        return session if saved is None or is_same_position(session.state, saved.node.state) else cls(seed, saved)
+        return session if saved is None or leads_to(session.now.node, saved.node.state) else cls(seed, saved)
 
     @classmethod
     def _replayed(cls, seed: int | str, data: JSON) -> Session:
@@ -310,6 +322,20 @@ def read_point_if_possible(seed: int | str, data: Any) -> UndoPoint | None:
         return None if data is None else read_point(seed, data)
     except (ValueError, TypeError, LookupError, AttributeError):
         return None
+
+
+def steps_before(node: HistoryNode, after: HistoryNode | None) -> tuple[Step, ...]:
+    """Return the steps of a node; before an entry of version 0.1 about the cultist only those of the person's turn."""
+    if after is not None and after.entry is not None and OLD_CULTIST.fullmatch(after.entry.id):
+        return node.state.steps if node.before_cultist is None else node.before_cultist.steps
+    return node.state.steps
+
+
+def leads_to(node: HistoryNode, saved: State) -> bool:
+    """Return whether a node has the saved state, or had it when version 0.1 asked for the cultist there."""
+    if saved.phase == "person_cultist" and node.before_cultist is not None:
+        return is_same_position(node.before_cultist, saved)
+    return is_same_position(node.state, saved)
 
 
 def is_same_position(one: State, other: State) -> bool:

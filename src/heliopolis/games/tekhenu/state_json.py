@@ -17,6 +17,7 @@ from heliopolis.text.messages import Message
 
 SIMPLE_FIELDS = ("phase", "player", "tile", "section", "value", "action", "place", "ankhs", "person_vp")
 TUPLE_FIELDS = ("acted", "taken", "settled", "sheets")
+LATER_FIELDS = {"actions_left": (), "action_number": 0}  # not in version 0.1; written where they differ from this
 
 
 def write_point(point: UndoPoint) -> JSON:
@@ -34,8 +35,9 @@ def read_point(seed: int | str, data: JSON) -> UndoPoint:
 def write_state(state: State) -> JSON:
     """Return a state as JSON, without its seed."""
     simple = {name: getattr(state, name) for name in (*SIMPLE_FIELDS, *TUPLE_FIELDS)}
+    later = {name: getattr(state, name) for name, usual in LATER_FIELDS.items() if getattr(state, name) != usual}
     steps = [step.to_json() for step in state.steps]
-    return {**simple, "table": state.board.to_json(), "by_hand": sorted(state.by_hand), "steps": steps}
+    return {**simple, **later, "table": state.board.to_json(), "by_hand": sorted(state.by_hand), "steps": steps}
 
 
 def read_state(seed: int | str, data: JSON) -> State:
@@ -46,7 +48,8 @@ def read_state(seed: int | str, data: JSON) -> State:
         by_hand=frozenset(data.get("by_hand", ())),
         steps=tuple(read_step(step) for step in data.get("steps", ())),
         **{name: data[name] for name in SIMPLE_FIELDS if name in data},
-        **{name: as_tuples(data[name]) for name in TUPLE_FIELDS if name in data},
+        **{name: as_tuples(data[name]) for name in (*TUPLE_FIELDS, "actions_left") if name in data},
+        action_number=data.get("action_number", 0),
     )
 
 
