@@ -101,19 +101,26 @@ class HistoryNode:
             raise reject("tekhenu.bad.prompt", asked=prompt.id, given=entry.id)
         phase = "automas" if entry.id == OLD_FIRST_QUESTION else self.state.phase
         answer = check(QUESTIONS[phase].ask(self.state), entry.value)
-        return QUESTIONS[phase].take(replace(self.state, steps=()), answer)
+        return QUESTIONS[phase].take(self.state.start_entry(), answer)
 
     def _cultist_used(self, entry: SessionEntry) -> State:
         state = self.state
         uses = check(self.prompt_of(entry), entry.value)
         if state.phase not in QUESTIONS:
             raise reject("tekhenu.bad.over")
-        if state.phase in session_setup.QUESTIONS or not state.board.settings.time_of_seth:
+        if not self.has_cultist:
             raise reject("tekhenu.bad.no_cultist")
         paused = self.before_cultist
         if paused is not None and is_in_turn_of(entry, f"{paused.prompt_prefix}.person.cultist"):
-            return person_turn.take_person_cultist(replace(paused, steps=()), uses)
-        return person_turn.use_cultist(replace(state, steps=()), uses)
+            return person_turn.take_person_cultist(paused.start_entry(), uses)
+        return person_turn.use_cultist(state.start_entry(), uses)
+
+    @property
+    def has_cultist(self) -> bool:
+        """Return whether the person has a cultist and the game is on."""
+        state = self.state
+        on = state.phase in QUESTIONS and state.phase not in session_setup.QUESTIONS
+        return on and state.board.settings.time_of_seth
 
     @cached_property
     def before_cultist(self) -> State | None:
@@ -166,14 +173,14 @@ def advance(state: State, stop: str | None = None) -> State:
     """Let the automas act until the next question, or until a phase at which to stop."""
     while state.phase in AUTOMATIC and state.phase != stop:
         state = AUTOMATIC[state.phase](state)
-    return state
+    return state.finish_entry()
 
 
 def corrected(state: State, changes: Mapping[str, Any]) -> State:
     """Return the state with a corrected board; an automa that waits for an answer heeds it."""
     if state.phase in SETUP_PHASES:
         raise reject("tekhenu.bad.too_early")
-    state = replace(state, board=correct(state.board, changes), steps=())
+    state = replace(state.start_entry(), board=correct(state.board, changes))
     state = state.add_step("tekhenu.step.correction", names=[{"name": name} for name in changes])
     if state.phase in RECONSIDERED_PHASES:
         return state.go_to(turns.phase_before_action(state))

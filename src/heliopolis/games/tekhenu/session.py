@@ -40,14 +40,17 @@ from heliopolis.games.tekhenu.history import (
     UndoPoint,
     re_enter,
 )
+from heliopolis.games.tekhenu.moves import list_moves
 from heliopolis.games.tekhenu.prompts import Prompt, reject
 from heliopolis.games.tekhenu.score_sheet import ScoreRow, score_sheet
 from heliopolis.games.tekhenu.shared_board import SharedBoard
 from heliopolis.games.tekhenu.state import State, Step
-from heliopolis.games.tekhenu.state_json import read_point, write_point
+from heliopolis.games.tekhenu.state_json import read_point, read_tasks, write_point, write_tasks
+from heliopolis.games.tekhenu.tasks import Tasks, tasks_of
 from heliopolis.games.tekhenu.version import RULES, read_rules
 
 FORMAT, VERSION = "heliopolis.tekhenu", 1
+ENTERING = ("answer", CORRECTION, CULTIST)  # operations that add an entry; all others change the history
 
 
 class Session:
@@ -64,12 +67,13 @@ class Session:
         self.past: list[UndoPoint] = []
         self.future: list[UndoPoint] = []
         self.operations: list[list[Any]] = []
+        self.tasks = tasks_of(self.state)
 
     def copy(self) -> Session:
         """Return an independent session in the same state; the two share their past, which never changes."""
         twin = Session(self.seed, self.start)
         twin.now, twin.past, twin.future = self.now, [*self.past], [*self.future]
-        twin.operations = [*self.operations]
+        twin.operations, twin.tasks = [*self.operations], self.tasks
         return twin
 
     # ---- reading ---------------------------------------------------------------------------------------------------
@@ -91,8 +95,18 @@ class Session:
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """Return what the last entry led to: what to do at the table, in order."""
-        return self.state.steps
+        """Return what to do at the table, in order: what the last entry led to, or what a change of history moves."""
+        return self.tasks.steps
+
+    @property
+    def done(self) -> list[int]:
+        """Return the numbers of the steps that the person has ticked."""
+        return list(self.tasks.done)
+
+    @property
+    def physical_board(self) -> SharedBoard:
+        """Return what lies on the real table, as far as the steps are done."""
+        return self.tasks.physical_board
 
     @property
     def log(self) -> list[SessionEntry]:
@@ -125,6 +139,11 @@ class Session:
     def over(self) -> bool:
         """Return whether the game is over."""
         return self.state.phase not in QUESTIONS
+
+    @property
+    def can_use_cultist(self) -> bool:
+        """Return whether the person may use their cultist now."""
+        return self.now.node.has_cultist
 
     @property
     def can_undo(self) -> bool:
@@ -182,8 +201,15 @@ class Session:
         """Remove an earlier entry and re-enter what follows; a question without an answer is asked again."""
         self._execute(["remove", number])
 
+    def tick(self, done: Any) -> None:
+        """Say which steps are done, by their numbers: any of the checklist, else all up to one of them.
+
+        A tick is no entry: undo does not take it back, and replaying the operations does not need it.
+        """
+        self.tasks = self.tasks.tick(done, in_order=self.tasks.separate or self.state.phase != "checklist")
+
     def undo(self) -> None:
-        """Take back the last operation of any kind."""
+        """Take back the last entry, correction or change."""
         if not self.past:
             raise reject("tekhenu.bad.no_undo")
         self._execute(["undo"])
@@ -195,6 +221,26 @@ class Session:
         self._execute(["redo"])
 
     def _execute(self, operation: list[Any]) -> None:
+        """Do an operation, and find what it leaves to be done at the table."""
+        tasks, waited = self.tasks, bool(self.waiting)
+        was_laid = self._table_is_laid
+        self._apply(operation)
+        if operation[0] not in ENTERING or waited:
+            self.tasks = self._tasks_of_change(tasks) if was_laid else tasks_of(self.state)
+        else:
+            self.tasks = tasks_of(self.state) if operation[0] == "answer" else tasks.followed_by(self.state)
+
+    @property
+    def _table_is_laid(self) -> bool:
+        return self.tasks.separate or self.state.phase not in (*SETUP_PHASES, "checklist")
+
+    def _tasks_of_change(self, tasks: Tasks) -> Tasks:
+        """Return what to move after a change of history; before the board is set up again nothing is moved."""
+        physical = tasks.physical_board
+        moves = () if self.state.phase in SETUP_PHASES else list_moves(physical, self.board)
+        return Tasks(physical, moves, separate=True)
+
+    def _apply(self, operation: list[Any]) -> None:
         operation = deepcopy(operation)  # the caller may change their copy later
         kind, *arguments = operation
         if kind == "undo":
@@ -261,6 +307,7 @@ class Session:
         if self.start is not None:
             data["start"] = write_point(self.start)
         data["operations"] = deepcopy(self.operations)
+        data |= write_tasks(self.state, self.tasks)
         return data | ({"state": write_point(self.now)} if with_state else {})
 
     @classmethod
@@ -285,13 +332,21 @@ class Session:
             session = cls._replayed(seed, data)
         except InvalidRecord as error:
             if saved is not None:
-                return cls(seed, saved)
+                return cls._from_state(seed, saved, data)
             if rules < RULES:
                 raise InvalidRecord(
                     f"This game was saved under rules {rules} of Tekhenu and cannot be replayed under rules {RULES}."
                 ) from error
             raise
-        return session if saved is None or leads_to(session.now.node, saved.node.state) else cls(seed, saved)
+        if saved is None or leads_to(session.now.node, saved.node.state):
+            return session
+        return cls._from_state(seed, saved, data)
+
+    @classmethod
+    def _from_state(cls, seed: int | str, saved: UndoPoint, data: JSON) -> Session:
+        session = cls(seed, saved)
+        session.tasks = read_tasks(session.state, data)
+        return session
 
     @classmethod
     def _replayed(cls, seed: int | str, data: JSON) -> Session:
@@ -301,6 +356,7 @@ class Session:
         session = cls(seed, start)
         for number, operation in enumerate(data["operations"], 1):
             session._replay(number, operation)
+        session.tasks = read_tasks(session.state, data)
         return session
 
     def _replay(self, number: int, operation: Any) -> None:
@@ -311,7 +367,7 @@ class Session:
         try:
             if not stack:
                 raise reject(f"tekhenu.bad.no_{operation[0]}")
-            self._execute(operation)
+            self._apply(operation)
         except (HeliopolisError, TypeError) as error:
             raise InvalidRecord(f"Operation {number} of the saved game does not fit: {error}") from None
 
@@ -340,4 +396,4 @@ def leads_to(node: HistoryNode, saved: State) -> bool:
 
 def is_same_position(one: State, other: State) -> bool:
     """Return whether two states are equal but for the wording of their steps."""
-    return replace(one, steps=()) == replace(other, steps=())
+    return replace(one, before=None, steps=()) == replace(other, before=None, steps=())
