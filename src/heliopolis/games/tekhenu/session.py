@@ -116,9 +116,14 @@ class Session:
     @property
     def story(self) -> list[tuple[SessionEntry, tuple[Step, ...]]]:
         """Return every entry with the steps it led to."""
-        chain = self.now.node.chain()
-        pairs = zip(chain, [*chain[1:], None], strict=True)
-        return [(node.entry, steps_before(node, after)) for node, after in pairs if node.entry is not None]
+        told: list[tuple[SessionEntry, tuple[Step, ...]]] = []
+        stopped = False  # whether version 0.1 asked for the cultist here, before the automas went on
+        for node in reversed(self.now.node.chain()[1:]):
+            assert node.entry is not None
+            state = node.before_cultist if stopped else None
+            told.append((node.entry, (state or node.state).steps))
+            stopped = OLD_CULTIST.fullmatch(node.entry.id) is not None or (stopped and node.entry.id == CORRECTION)
+        return told[::-1]
 
     @property
     def waiting(self) -> tuple[SessionEntry, ...]:
@@ -378,13 +383,6 @@ def read_point_if_possible(seed: int | str, data: Any) -> UndoPoint | None:
         return None if data is None else read_point(seed, data)
     except (ValueError, TypeError, LookupError, AttributeError):
         return None
-
-
-def steps_before(node: HistoryNode, after: HistoryNode | None) -> tuple[Step, ...]:
-    """Return the steps of a node; before an entry of version 0.1 about the cultist only those of the person's turn."""
-    if after is not None and after.entry is not None and OLD_CULTIST.fullmatch(after.entry.id):
-        return node.state.steps if node.before_cultist is None else node.before_cultist.steps
-    return node.state.steps
 
 
 def leads_to(node: HistoryNode, saved: State) -> bool:
