@@ -99,9 +99,14 @@ export class LiveTable<View = unknown> implements TableSource<View> {
     this.connection = 'lost';
   }
 
-  /** Load the table at once if it waits to be loaded again: the network is back. */
+  /** Load the table at once if the server could not be reached: the network is back. */
   online(): void {
-    if (this.#retry !== undefined) void this.look(this.seat);
+    if (this.connection === 'lost') void this.look(this.seat);
+  }
+
+  /** Do not wait for a request to fail: there is no network. */
+  offline(): void {
+    this.lost();
   }
 
   /** Show the view of another own seat, or of the one that the server chooses. */

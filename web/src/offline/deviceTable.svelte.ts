@@ -9,6 +9,7 @@ import { LiveTable } from '../lib/liveTable.svelte';
 import { navigate } from '../lib/router.svelte';
 import type { Table, Update } from '../lib/types';
 import type { Engine, MatchView } from './engine';
+import { keepEverything } from './install';
 import {
   compare,
   keepDevice,
@@ -48,7 +49,7 @@ export class DeviceTable<View = unknown> extends LiveTable<View> {
 
   #engine: Promise<Engine> | null = null;
   #engineAt = -1; // how many changes the engine's session has had
-  #seen = -1; // and the one on the screen; -1: it is not kept
+  #seen = $state(-1); // and the one on the screen; -1: it is not kept
   #mayKeep = true; // whoever has no seat gets no session
   #own: Update<View> | null = null; // the last update that was made here
   #keeping: Promise<unknown> = Promise.resolve();
@@ -60,6 +61,11 @@ export class DeviceTable<View = unknown> extends LiveTable<View> {
     this.#tabs.onmessage = ({ data }: MessageEvent<{ id: string }>) => {
       if (data.id === this.id) void this.#followTab();
     };
+  }
+
+  /** Whether this device has the session that is on the screen. */
+  get isKept(): boolean {
+    return this.#seen >= 0;
   }
 
   get #isAhead(): boolean {
@@ -74,15 +80,17 @@ export class DeviceTable<View = unknown> extends LiveTable<View> {
     if (kept && isAhead(kept)) {
       this.#show(kept);
       if (!(await this.#join())) return;
+      this.#keepSessionSoon(); // its history may have become another than the server's
     }
     const late = setTimeout(() => void this.#goOnAlone(), SLOW_MS);
     await super.open();
     clearTimeout(late);
-    if (this.head) this.#remember({ entries: [], table: this.head });
+    if (this.gone) await forget(this.id);
+    else if (this.head) this.#remember({ entries: [], table: this.head });
   }
 
-  /** Leave the table for good. */
-  leave(): void {
+  /** Let go of everything: the page shows another table. */
+  dispose(): void {
     this.close();
     clearTimeout(this.#refresh);
     this.#tabs.close();
@@ -190,10 +198,7 @@ export class DeviceTable<View = unknown> extends LiveTable<View> {
     }
   }
 
-  async #operateHere(
-    operation: unknown[],
-    sent?: { requestId: string; expected: number },
-  ): Promise<Update<View>> {
+  async #operateHere(operation: unknown[], sent?: { requestId: string; expected: number }): Promise<Update<View>> {
     await this.#keeping;
     const table = await alone(this.id, async () => {
       const kept = await readKept(this.id);
@@ -297,11 +302,11 @@ export class DeviceTable<View = unknown> extends LiveTable<View> {
       if (kept && (isAhead(kept) || kept.seq > seq)) return;
       const changes = (kept?.changes ?? 0) + 1;
       const rest = { since: [], waiting: [], begun: null, movedTo: null };
-      const plain = $state.snapshot(table) as Table;
-      await this.#change({ id: this.id, version: kept?.version ?? 0, changes, seq, table: plain, snapshot, ...rest });
+      const version = kept?.version ?? 0;
+      await this.#change({ id: this.id, version, changes, seq, table: table as Table, snapshot, ...rest });
       if (this.head?.seq === seq) this.#seen = changes;
     });
-    await forgetOldest();
+    await Promise.all([forgetOldest(), keepEverything()]);
   }
 
   // ---- joining ----------------------------------------------------------------------------------------------------
@@ -334,9 +339,9 @@ export class DeviceTable<View = unknown> extends LiveTable<View> {
       navigate(`/t/${made.id}`, true);
       return true;
     }
-    const ready = withExpected(kept);
-    if (ready !== kept) await this.#change(ready);
-    const sent = await this.#change(await sendFirst({ ...ready, version: ready === kept ? kept.version : kept.version + 1 }));
+    const next = withExpected(kept);
+    const ready = next === kept ? kept : await this.#change(next);
+    const sent = await this.#change(await sendFirst(ready));
     if (!isAhead(sent)) this.#show(sent);
     return !isAhead(sent);
   }

@@ -8,7 +8,7 @@ import type { CreatedTable, LogPage, Table, Update } from '../lib/types';
 import { isTick, pathBetween } from './branches';
 import type { KeptTable, Waiting } from './store';
 
-export const PATIENCE_MS = 8000; // for an answer of the server
+export const PATIENCE_MS = 5000; // for an answer of the server
 
 /** What one side has done since both were last the same. */
 export type Side = { entries: number; round: number | null; at: number | null }; // when, in milliseconds

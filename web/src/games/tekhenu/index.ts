@@ -12,6 +12,7 @@ export default defineGame({
   botNames: [],
   hidesHands: false,
   page: () => import('./Companion.svelte'),
+  engine: () => import('./engine'),
   moveText: (move) => move,
   drawnPlaceholders: [],
   logBreaks: [],
