@@ -3,7 +3,7 @@ BIN := .venv/bin
 READY := .venv/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup site play types lint fmt test fast fuzz long soak attacks bench load capacity golden pictures \
+.PHONY: help setup site play types lint fmt test fast fuzz long soak attacks bench load capacity golden icons pictures \
 	screenshots chromium test-engine test-tekhenu test-bots test-terminal test-server test-attacks test-own-game \
 	test-site test-docs test-pythons test-web
 
@@ -27,7 +27,8 @@ $(MODULES): web/package.json web/package-lock.json
 	@touch $@
 
 SITE_SOURCES := $(shell find web/src web/public web/index.html web/vite.config.ts web/scripts -type f) \
-	$(wildcard src/heliopolis/text/*.json src/heliopolis/text/*.svg)
+	$(wildcard src/heliopolis/text/*.json src/heliopolis/text/*.svg) \
+	$(wildcard $(addprefix src/heliopolis/, core/*.py games/tekhenu/*.py server/domain/*.py)) # they run in the browser too
 
 $(SITE): $(MODULES) $(SITE_SOURCES)
 	cd web && npm run --silent build -- --logLevel warn
@@ -130,6 +131,9 @@ attacks: $(READY) ## what others get during each attack, measured without compan
 
 soak: $(READY) ## kill servers and databases four hundred times while people play; nothing may be lost
 	$(BIN)/python -m tests.server.soak
+
+icons: $(READY) ## draw the icons of the installed site anew from its mark
+	$(BIN)/python -m tests.site.icons
 
 pictures: $(READY) ## draw the pictures of the documentation anew
 	$(BIN)/python docs/pictures/draw.py

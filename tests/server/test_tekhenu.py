@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import random
 import threading
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
-from heliopolis.games.tekhenu import Session
+from heliopolis.games.tekhenu import Session, from_snapshot, view
 from heliopolis.games.tekhenu.history import HistoryNode
 from heliopolis.games.tekhenu.random_person import random_answer
 from heliopolis.server.domain import companion_match
+from heliopolis.server.domain.device_session import DeviceSession
 from tests.server.people import JSON, Person, answer_to
 from tests.server.running import InThread
 
@@ -94,6 +97,43 @@ def test_others_may_watch_but_not_touch(server: str) -> None:
         assert friend.get()["position"]["prompt"]["id"] == "setup.automas"
         operation = ["answer", "setup.automas", 1]
         assert friend.post("operations", 403, expected_seq=2, operation=operation)["key"] == "seat.foreign"
+
+
+def test_only_the_owner_of_the_seat_gets_the_session(server: str) -> None:
+    """It has the seed, from which everything that is still hidden follows."""
+    with Person(server) as ada, Person(server) as friend, httpx.Client(base_url=server) as stranger:
+        table = friend.table = ada.open("tekhenu", "me")["id"]
+        shadow = Shadow(ada)
+        for _ in range(8):
+            shadow.answer()
+        found, shown = ada.get("session"), ada.get()
+        assert found["seq"] == shown["seq"]
+        assert from_snapshot(found["snapshot"]).over is False
+        assert view(from_snapshot(found["snapshot"])) == shown["position"]
+        assert friend.get("session", status=403)["key"] == "seat.foreign"
+        assert stranger.get(f"/api/tables/{table}/session").status_code == 403
+        ada.open("ra", "me", "bot", "bot")
+        assert ada.get("session", status=409)["key"] == "game.other"
+
+
+def test_a_session_that_went_on_elsewhere_is_entered_again_one_by_one(server: str) -> None:
+    """The same requests, sent twice as after a lost answer, lead to the same session as on the device."""
+    with Person(server) as ada:
+        ada.open("tekhenu", "me")
+        begun = ada.get("session")
+        device, rng = DeviceSession.load(json.dumps(begun)), random.Random(3)
+        operations: list[list[Any]] = []
+        while len(operations) < 30:
+            prompt = device.match.session.prompt
+            assert prompt is not None
+            operation = ["undo"] if len(operations) % 7 == 6 else ["answer", prompt.id, random_answer(prompt, rng)]
+            assert "problem" not in json.loads(device.operate(json.dumps(operation)))
+            operations.append(operation)
+        for number, operation in enumerate(operations):
+            for _ in range(2):
+                request = {"expected_seq": begun["seq"] + number, "request_id": f"offline-{number}"}
+                ada.post("operations", operation=operation, **request)
+        assert ada.get("session")["snapshot"] == json.loads(device.snapshot())["snapshot"]
 
 
 def entered(monkeypatch: pytest.MonkeyPatch) -> list[threading.Thread]:

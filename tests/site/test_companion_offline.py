@@ -252,10 +252,10 @@ def test_two_tabs_of_one_device_stay_in_step(visit: Visit) -> None:
     second.goto(first.url)
     expect(second.locator("main[data-moment]")).to_be_visible()
     lose_network(first)
-    person.enter(3)
+    person.enter(3, "main[data-prompt]")
     prompt = first.locator("main").get_attribute("data-prompt") or ""
     expect(second.locator("main")).to_have_attribute("data-prompt", prompt)
-    Finger(second, random.Random(8)).enter(3)
+    Finger(second, random.Random(8)).enter(3, "main[data-prompt]")
     prompt = second.locator("main").get_attribute("data-prompt") or ""
     expect(first.locator("main")).to_have_attribute("data-prompt", prompt)
     here = session_here(first)

@@ -101,8 +101,8 @@ export async function post<T>(path: string, body: Params, method = 'POST'): Prom
 }
 
 /**
- * Post JSON without patience: if no answer comes in time, somebody else goes on and posts the same later. Only a refusal
- * that sets a new cookie is followed by a second attempt.
+ * Post JSON without patience: if no answer comes in time, somebody else goes on and posts the same later. Only a
+ * refusal that sets a new cookie is followed by a second attempt.
  */
 export async function postOnce<T>(path: string, body: Params, milliseconds: number): Promise<T> {
   const options = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };

@@ -402,6 +402,12 @@ export interface components {
             id: string;
             value: unknown;
         };
+        SessionResponse: {
+            seq: number;
+            snapshot: {
+                [key: string]: unknown;
+            };
+        };
         ShareEntry: {
             seq: number;
             at: number;

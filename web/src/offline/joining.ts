@@ -1,6 +1,7 @@
 /**
  * How a table that went on without the server is joined with it: entry by entry, each with the request id that it was
- * given when it was made, so that sending one twice does no harm. If the server's table went on too, the person decides.
+ * given when it was made, so that sending one twice does no harm. If the server's table went on too, the person
+ * decides.
  */
 
 import { get, getText, postOnce, Problem, requestId } from '../lib/api';
