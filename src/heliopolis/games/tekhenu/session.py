@@ -314,4 +314,4 @@ def read_point_if_possible(seed: int | str, data: Any) -> UndoPoint | None:
 
 def is_same_position(one: State, other: State) -> bool:
     """Return whether two states are equal but for the wording of their steps."""
-    return replace(one, steps=()) == replace(other, steps=())
+    return replace(one, before=None, steps=()) == replace(other, before=None, steps=())
