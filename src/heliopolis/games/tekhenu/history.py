@@ -13,6 +13,7 @@ from typing import Any
 
 from heliopolis.core.checks import JSON
 from heliopolis.games.tekhenu import rounds, session_setup, turns
+from heliopolis.games.tekhenu.correction_words import tell_corrections
 from heliopolis.games.tekhenu.corrections import correct
 from heliopolis.games.tekhenu.prompts import BadAnswer, Prompt, check, reject
 from heliopolis.games.tekhenu.state import Automatic, Question, State
@@ -93,7 +94,7 @@ class HistoryNode:
         if self.state.phase in SETUP_PHASES:
             raise reject("tekhenu.bad.too_early")
         state = replace(self.state.start_entry(), board=correct(self.state.board, changes))
-        state = state.add_step("tekhenu.step.correction", names=[{"name": name} for name in changes])
+        state = state.add_step("tekhenu.step.correction", names=tell_corrections(self.state.board, changes))
         if state.phase in RECONSIDERED_PHASES:
             return state.go_to(turns.phase_before_action(state))
         return state.go_to("maat_order") if state.phase == "maat_tie" else state
