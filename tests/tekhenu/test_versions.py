@@ -13,7 +13,8 @@ import pytest
 from heliopolis.core.errors import InvalidRecord
 from heliopolis.games import tekhenu
 from heliopolis.games.tekhenu import Session, from_snapshot, to_snapshot, view
-from heliopolis.games.tekhenu.history import HistoryNode
+from heliopolis.games.tekhenu.history import HistoryNode, UndoPoint
+from heliopolis.games.tekhenu.vocabulary import GODS
 from heliopolis.terminal.tekhenu_files import SaveFolder
 from tests.tekhenu.games import begin, play, whole_game
 
@@ -23,11 +24,25 @@ SNAPSHOTS = sorted(file.stem for file in (FIXTURES / "kept").glob("*.json"))
 MODULES_WITH_RULES = ("version", "session", "snapshot")
 
 
+OLD_SETUP = {
+    "automas": 1,
+    "difficulty": 0,
+    "expansion": True,
+    "settings": {},
+    "by_hand": [],
+    "first_sunny": None,
+    "horus_order": None,
+    "checklist": True,
+    "order": ["person", "a1"],
+    "destiny": {"a1": 0},
+}
+
+
 def read(name: str) -> Any:
     return json.loads((FIXTURES / name).read_text(encoding="utf-8"))
 
 
-NEW_IN_VIEW = ("correctable", "before", "steps")  # not in the fixtures, or worded otherwise since
+NEW_IN_VIEW = ("correctable", "can_use_cultist", "before", "done", "steps", "prompt")  # not there, or otherwise since
 NEW_IN_TABLE = ("round", "discards")  # always there now, in 0.1 only if they were not the default
 
 
@@ -71,8 +86,9 @@ def pay_cultist_double(monkeypatch: pytest.MonkeyPatch) -> None:
 def with_production() -> Session:
     """A game in round 3; in round 1 the person has produced."""
     session = begin()
-    for answer in (None, "production", 1):
+    for answer in (None, "production"):
         session.answer(answer)
+    session.use_cultist(1)
     return play(session, random.Random(3), until="3.person.die")
 
 
@@ -82,9 +98,52 @@ def with_production() -> Session:
 @pytest.mark.parametrize("name", EXPECTED)
 def test_sessions_of_0_1_open_as_they_were(name: str) -> None:
     session, expected = Session.from_json(read(name)), EXPECTED[name]
+    asked = (expected["view"]["prompt"] or {"id": None})["id"]
+    assert session.start is None
     assert session.over == expected["over"]
-    assert shown(session) == without_news(expected["view"])
     assert len(session.log) == 0 or session.story[-1][1] == session.steps
+    if name == "sessions/new.json":
+        assert (asked, session.prompt and session.prompt.id) == ("setup.automas", "setup.game")
+    elif asked is not None and asked.endswith(".cultist"):  # is not asked any more: the automas have gone on
+        stopped = session.now.node.before_cultist
+        assert stopped is not None
+        assert shown(Session(start=UndoPoint(HistoryNode(stopped))))["table"] == without_news(expected["view"])["table"]
+    else:
+        assert shown(session) == without_news(expected["view"])
+        assert asked == (session.prompt and session.prompt.id)
+
+
+def test_entries_of_0_1_about_the_cultist_count_where_they_were() -> None:
+    """The automa acts after a correction that was made while 0.1 asked for the cultist, as it did then."""
+    setup = [["answer", f"setup.{name}", value] for name, value in OLD_SETUP.items()]
+    turn = [["answer", "1.person.die", None], ["answer", "1.person.action", "nothing"]]
+    correction = ["correction", {f"dice.{name}": [] for name in (*GODS, "seth")} | {"dice.bastet": [["green", 5]]}]
+    data = {**Session(3).to_json(), "operations": [*setup, *turn, correction, ["answer", "1.person.cultist", 2]]}
+    session = Session.from_json(data)
+    assert session.board.dice["bastet"] == ()
+    assert session.board.automas["a1"].vp == 12
+    assert session.board.automas["a1"].happiness == 6
+    assert [step.key for step in session.steps][:2] == ["tekhenu.step.cultist", "tekhenu.step.take_die"]
+    assert [entry.id for entry in session.log[-2:]] == ["correction", "1.person.cultist"]
+    turns = [step.key for _, steps in session.story for step in steps].count("tekhenu.step.take_die")
+    assert turns == 1
+
+
+def test_uses_of_the_cultist_that_0_1_stored_can_be_changed() -> None:
+    session = Session.from_json(read("saves/finished-2.tekhenu.json"))
+    before = session.board
+    number = next(i for i, entry in enumerate(session.log) if entry.id == "3.person.cultist")
+    asked = session.prompt_at(number)
+    assert asked is not None
+    assert (asked.id, asked.low) == ("3.person.cultist", 0)
+    session.change(number, session.log[number].value + 2)
+    assert session.over
+    assert session.dropped == ()
+    for name, automa in session.board.automas.items():
+        assert automa.vp == before.automas[name].vp + 2
+    session.change(0, 1)
+    assert session.log[0].id == "setup.automas"
+    assert len(session.board.automas) == 1
 
 
 @pytest.mark.parametrize("name", SNAPSHOTS)
@@ -128,7 +187,7 @@ def test_every_save_carries_the_rules_version(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("newer_rules")
 def test_older_saves_keep_their_history_if_newer_rules_lead_to_the_same_state() -> None:
     session = with_production()
-    session.change(2, True)
+    session.change(0, {"automas": 1})
     older = [{**data, "rules": 1} for data in (session.to_json(), session.to_json(with_state=True))]
     for twin in [*map(Session.from_json, older), from_snapshot({**to_snapshot(session), "rules": 1})]:
         assert twin.to_json() == session.to_json()
@@ -225,7 +284,7 @@ def test_a_copy_is_independent() -> None:
     twin = session.copy()
     assert to_snapshot(twin) == before
     twin.redo()
-    twin.change(1, 2)
+    twin.change(0, {"difficulty": 2})
     play(twin, random.Random(5))
     assert to_snapshot(session) == before
     session.redo()
