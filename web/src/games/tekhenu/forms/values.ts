@@ -31,9 +31,23 @@ export function withUsualRules(prompt: Prompt, value: unknown): FormValue {
   return Object.fromEntries(Object.entries(asForm(value)).filter(([id]) => !open.includes(id)));
 }
 
+const MAX_BUTTONS = 10;
+/** Return whether a number is chosen among buttons, one for each. */
+export const isFew = ({ low = 0, high = 0, optional }: Prompt) => high - low < MAX_BUTTONS && !optional;
+
+/** Return what a question begins with: its default, or the zero of a scale. */
+export function startValue(prompt: Prompt): unknown {
+  const { default: usual, kind, low = 0, high = 0, optional } = prompt;
+  if (usual !== null || kind !== 'number' || optional || isFew(prompt)) return structuredClone(usual);
+  return Math.max(low, Math.min(high, 0));
+}
+
+const DIE_AND_SECTION = 3; // before the actions in the answer of a turn
+
 /** Return whether nothing is missing in an answer; whether it is allowed is for the server to say. */
 export function isComplete(prompt: Prompt, value: unknown): boolean {
   if (prompt.kind === 'confirm') return true;
+  if (prompt.kind === 'turn') return value === null || asList(value).length > DIE_AND_SECTION;
   if (prompt.kind === 'form')
     return (prompt.fields ?? []).every(
       (field) => field.optional || field.default !== null || isComplete(field, asForm(value)[field.id]),
