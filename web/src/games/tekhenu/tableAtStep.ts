@@ -85,11 +85,21 @@ export type StepChanges = {
   added: Record<string, Die[]>; // dice, by section
   players: Owner[]; // whose tracks, cards or points change
   parts: string[]; // all parts of the table that change: temple, dice, light, order, …
+  after: Board;
 };
 
 /** Return what is different between the table before and after a step. */
 export function stepChanges(before: Board, after: Board): StepChanges {
-  const found: StepChanges = { spaces: [], ghosts: {}, placed: null, taken: [], added: {}, players: [], parts: [] };
+  const found: StepChanges = {
+    spaces: [],
+    ghosts: {},
+    placed: null,
+    taken: [],
+    added: {},
+    players: [],
+    parts: [],
+    after,
+  };
   const later = new Map(spaces(after).map(({ space, owners }) => [space, owners]));
   for (const { space, kind, owners } of spaces(before)) {
     const then = later.get(space) ?? [];

@@ -12,6 +12,7 @@ export class Ticks {
   #own = $state.raw<readonly number[] | null>(null); // ticked here, not on the server yet
   #sending: Promise<void> | null = null;
   #held = false;
+  #news = 0; // how often the server has said something
   #of = ''; // the steps that are ticked
   readonly #send: Send;
 
@@ -33,6 +34,8 @@ export class Ticks {
     if (steps !== this.#of) this.#own = null;
     this.#of = steps;
     this.#known = done;
+    this.#news++;
+    this.retry();
   }
 
   /** Tick exactly these steps. */
@@ -60,7 +63,11 @@ export class Ticks {
   async #sendAll(): Promise<void> {
     while (this.#own && !this.#held) {
       const next = this.#own;
-      if (!(await this.#send([...next]))) break;
+      const news = this.#news;
+      if (!(await this.#send([...next]))) {
+        if (news === this.#news) break;
+        continue; // it was refused because something else had happened before
+      }
       if (this.#own !== next) continue;
       this.#known = next;
       this.#own = null;

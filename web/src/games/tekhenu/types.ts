@@ -80,6 +80,7 @@ export type CompanionView = {
   waiting: Entry[];
   dropped: Entry[];
   correctable: string[];
+  can_use_cultist: boolean;
   can_undo: boolean;
   can_redo: boolean;
   over: boolean;
