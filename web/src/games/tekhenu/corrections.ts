@@ -18,7 +18,10 @@ const AREAS: Record<string, RegExp> = {
 export function areasOf(correctable: readonly string[]): Area[] {
   const automas = [...new Set(correctable.map((name) => /^a\d/.exec(name)?.[0]).filter((one) => one !== undefined))];
   return [
-    ...Object.entries(AREAS).map(([name, pattern]) => ({ name, items: correctable.filter((one) => pattern.test(one)) })),
+    ...Object.entries(AREAS).map(([name, pattern]) => ({
+      name,
+      items: correctable.filter((one) => pattern.test(one)),
+    })),
     ...automas.map((name) => ({ name, items: correctable.filter((one) => one.startsWith(`${name}.`)) })),
   ].filter(({ items }) => items.length > 0);
 }
