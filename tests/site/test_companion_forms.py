@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.site.companion_situations import CORRECTIONS, Table, kind_of, questions
 from tests.site.conftest import ARRIVAL, Server, axe
 from tests.site.people import PATIENCE
-from tests.site.touching import IN_VIEW, LANGUAGES, SIZES, close_dialogs, refuse, touch_all
+from tests.site.touching import IN_VIEW, LANGUAGES, SIZES, close_dialogs, refuse, touch, touch_all
 
 THEMES = ("papyrus", "night")
 
@@ -91,8 +91,8 @@ def walk_history(walk: Walk) -> None:
     for kind, number in kinds.items():
         for size, language in walk.screens():
             walk.open(size, language)
-            page.locator("[data-open=history]").tap()
-            page.locator(f"[data-entry='{number}']").tap()
+            touch(page.locator("[data-open=history]"))
+            touch(page.locator(f"[data-entry='{number}']"))
             expect(page.locator(".story .edit [data-answer=remove]")).to_be_visible()
             if kind != "setup.checklist":
                 expect(page.locator(".story .edit .ask-label")).to_be_visible()
@@ -100,7 +100,7 @@ def walk_history(walk: Walk) -> None:
             close_dialogs(page)
     for size, language in walk.screens():
         walk.open(size, language)
-        page.locator("[data-open=sheet]").tap()
+        touch(page.locator("[data-open=sheet]"))
         expect(page.locator("dialog .scoring")).to_be_visible()
         walk.note("sheet", size, language, touch_all(page, "dialog[open] .body") + axe(page))
 
@@ -114,9 +114,9 @@ def test_every_correction_is_made_by_touch(page: Page, long: bool) -> None:
     for name, area in CORRECTIONS.items():
         for size, language in walk.screens():
             walk.open(size, language)
-            page.locator(".btn.correct").tap()
+            touch(page.locator(".btn.correct"))
             faults = page.evaluate(IN_VIEW, ".corrections header p") + page.evaluate(IN_VIEW, "#decision")
-            page.locator(f"[data-area={area}]").tap()
+            touch(page.locator(f"[data-area={area}]"))
             faults += touch_all(page, ".corrections", leave=("finish",))
             find(page, name, area)
             expect(page.locator("dialog[open] [data-answer=correct]")).to_be_visible()
@@ -129,14 +129,14 @@ def find(page: Page, name: str, area: str) -> None:
     """Open an area and touch in it what is to be corrected."""
     chosen = page.locator(f"[data-area={area}]")
     if chosen.get_attribute("aria-expanded") != "true":
-        chosen.tap()
+        touch(chosen)
     kind, _, place = name.partition(".")
     if kind in ("pillar", "conquest"):
-        page.locator(f".corrections [data-cell='{place}']").tap()
+        touch(page.locator(f".corrections [data-cell='{place}']"))
     elif kind == "temple":
-        page.locator(f".corrections [data-line='{place}']").tap()
+        touch(page.locator(f".corrections [data-line='{place}']"))
     else:
-        page.locator(f".corrections [data-correct='{name}']").tap()
+        touch(page.locator(f".corrections [data-correct='{name}']"))
 
 
 def test_a_correction_says_what_it_changed(page: Page) -> None:
@@ -148,13 +148,13 @@ def test_a_correction_says_what_it_changed(page: Page) -> None:
     before = table.view["table"]["automas"]["a1"]["vp"]
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(f"/t/{table.id}")
-    page.locator(".btn.correct").tap()
+    touch(page.locator(".btn.correct"))
     find(page, "a1.vp", "a1")
     page.locator("dialog[open] input").fill(str(before + 3))
-    page.locator("[data-answer=correct]").tap()
+    touch(page.locator("[data-answer=correct]"))
     said = f"Automa 1: VP {before} → {before + 3}"
     expect(page.locator(".corrected")).to_contain_text(said)
-    page.locator("[data-answer=finish]").tap()
-    page.locator("[data-open=history]").tap()
+    touch(page.locator("[data-answer=finish]"))
+    touch(page.locator("[data-open=history]"))
     expect(page.locator(".story > li").first).to_contain_text(said)
     expect(page.locator("dialog[open]")).not_to_contain_text("a1.vp")
