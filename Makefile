@@ -71,6 +71,9 @@ test-engine: $(READY) ## rules, positions, records, batches
 test-tekhenu: $(READY) ## the Tekhenu automas
 	$(PYTEST) --part=tekhenu
 
+physical: $(READY) ## 300 Tekhenu games on a simulated physical table that obeys only the sentences of the screen
+	$(BIN)/python -m tests.tekhenu.physical 300
+
 test-bots: $(READY) ## bots, search, tournaments, environments
 	$(PYTEST) --part=bots
 

@@ -139,6 +139,13 @@ def said(prompt: Prompt) -> Iterator[tuple[str, dict[str, Any]]]:
         yield from said(field)
 
 
+def answer_with_all_settings(prompt: Prompt, rng: random.Random) -> Any:
+    """Any answer; to the first form one that changes every setting."""
+    if prompt.id == "setup.game":
+        return {field.id: any_answer(field, rng) for field in prompt.fields}
+    return any_answer(prompt, rng)
+
+
 def test_everything_a_session_says_can_be_said_in_every_language() -> None:
     seen: set[str] = set()
     for seed in range(40):
@@ -155,7 +162,7 @@ def test_everything_a_session_says_can_be_said_in_every_language() -> None:
                 assert {name for name, _ in gaps(catalogue("en")[key])} <= set(params), key
                 seen.add(key)
             try:
-                session.answer(any_answer(prompt, rng))
+                session.answer(answer_with_all_settings(prompt, rng))
             except BadAnswer as error:
                 assert format_message("it", error.message.key, error.message.params)
                 session.answer(prompt.default)
@@ -186,7 +193,7 @@ def test_plurals_lists_and_words() -> None:
         "Automa 1 prende 3 carte:"
     )
     order = format_message("es", "tekhenu.step.order", {"players": [{"word": "person"}, {"word": "a2"}]})
-    assert order == "Forma el nuevo orden de turno: Tú, Autómata 2."
+    assert order == "Pon los marcadores de Maat en el orden de turno, del primero al último: Tú, Autómata 2."
 
 
 def test_unknown_language_and_message() -> None:
