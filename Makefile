@@ -4,7 +4,7 @@ READY := .venv/ready
 
 .DEFAULT_GOAL := help
 .PHONY: help setup site play types lint fmt test fast fuzz long soak attacks bench load capacity golden pictures \
-	screenshots chromium test-engine test-tekhenu test-bots test-terminal test-server test-attacks test-own-game \
+	physical screenshots chromium test-engine test-tekhenu test-bots test-terminal test-server test-attacks test-own-game \
 	test-site test-docs test-pythons test-web
 
 help: ## this list

@@ -232,12 +232,16 @@ def follow(session: Session, table: PhysicalTable, begun: bool) -> None:
         compare(table, session.board)
 
 
-def main(games: int) -> None:
-    for seed in range(games):
+def play_all(seeds: range) -> None:
+    for seed in seeds:
         try:
-            play_physically(seed)
+            assert play_physically(seed).over
         except AssertionError as error:
             raise AssertionError(f"game {seed}: {error}") from error
+
+
+def main(games: int) -> None:
+    play_all(range(games))
     print(f"{games} games: the physical table was the app's after every step.")
 
 

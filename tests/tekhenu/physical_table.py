@@ -140,7 +140,10 @@ class PhysicalTable:
         """Nothing is in the hands, and no display has a gap."""
         assert self.tile_in_hand is None
         assert all(self.pillar_display.values())
-        assert all(all(cards) for cards in self.card_display.values())
+        for left, right in self.card_display.values():
+            assert left is not None
+            assert right is not None
+            assert left < right, "the card that was there first must have slid to the left"
         assert self.face_up or not self.face_down
 
     def check_set_up(self, automas: int, with_seth: bool) -> None:

@@ -139,6 +139,10 @@ def said(prompt: Prompt) -> Iterator[tuple[str, dict[str, Any]]]:
         yield from said(field)
 
 
+# where a session of 0.1 stopped, and in the command for the cultist
+ASKED_OTHERWISE = {"tekhenu.ask.settings", "tekhenu.ask.person_cultist"}
+
+
 def answer_with_all_settings(prompt: Prompt, rng: random.Random) -> Any:
     """Any answer; to the first form one that changes every setting."""
     if prompt.id == "setup.game":
@@ -167,7 +171,7 @@ def test_everything_a_session_says_can_be_said_in_every_language() -> None:
                 assert format_message("it", error.message.key, error.message.params)
                 session.answer(prompt.default)
     asked = {key for key in catalogue("en") if key.startswith(("tekhenu.ask.", "tekhenu.setting.", "tekhenu.setup."))}
-    assert asked - seen == set()
+    assert asked - seen == ASKED_OTHERWISE
 
 
 def test_every_correction_can_be_asked_in_every_language() -> None:

@@ -24,8 +24,7 @@ def test_a_literal_person_never_has_a_wrong_table(seed: int) -> None:
 
 @pytest.mark.slow
 def test_many_games_at_random_settings() -> None:
-    for seed in range(GAMES, 60):
-        assert physical.play_physically(seed).over
+    physical.play_all(range(GAMES, 60))
 
 
 @pytest.mark.parametrize("key", NEEDED)
@@ -38,8 +37,7 @@ def test_a_sentence_that_is_not_obeyed_is_noticed(key: str, monkeypatch: pytest.
 
     monkeypatch.setattr(physical, "obey", forget)
     with pytest.raises((AssertionError, ValueError, KeyError)):
-        for seed in range(6):
-            physical.play_physically(seed)
+        physical.play_all(range(6))
 
 
 def test_a_sentence_that_is_not_understood_fails() -> None:
