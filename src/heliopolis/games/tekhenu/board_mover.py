@@ -112,6 +112,7 @@ class BoardMover:
     def add_automa(self, name: str, automa: Automa) -> None:
         """Bring an automa into play, with its markers and cubes."""
         usual = Automa()
+        self.data["order"].append(name)
         self.data["automas"][name] = write_automa(
             replace(automa, district=usual.district, obelisk=usual.obelisk, line=usual.line, cell=usual.cell)
         )

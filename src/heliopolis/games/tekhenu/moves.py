@@ -32,6 +32,8 @@ class Move(NamedTuple):
 def list_moves(before: SharedBoard, after: SharedBoard) -> tuple[Step, ...]:
     """Return the steps that turn one board into the other; none if nothing lies elsewhere."""
     mover = BoardMover(board_between(before, after))
+    for name in [name for name in after.automas if name not in before.automas]:
+        mover.add_automa(name, after.automas[name])
     move_pieces(mover, before, after)
     move_conquest_tiles(mover, before, after)
     move_dice(mover, before, after)
@@ -41,8 +43,6 @@ def list_moves(before: SharedBoard, after: SharedBoard) -> tuple[Step, ...]:
         if name in before.automas:
             move_markers(mover, name, before.automas[name], automa)
             move_cubes(mover, name, before.automas[name], automa)
-        else:
-            mover.add_automa(name, automa)
     move_shared(mover, before, after)
     steps = mover.steps
     return (*steps[:-1], replace(steps[-1], after=after)) if steps else ()
@@ -50,12 +50,9 @@ def list_moves(before: SharedBoard, after: SharedBoard) -> tuple[Step, ...]:
 
 def board_between(before: SharedBoard, after: SharedBoard) -> SharedBoard:
     """Return a board with the things of the first, on which those of both fit, and what is not moved of the second."""
-    new = [name for name in after.automas if name not in before.automas]
     return replace(
         before,
         settings=settings_of_both(before.settings, after.settings),
-        automas={**before.automas, **{name: Automa() for name in new}},
-        order=(*before.order, *new),
         **{name: getattr(after, name) for name in ("difficulty", "round", "piles", "stack", "discards")},
     )
 
