@@ -53,7 +53,8 @@ def board_between(before: SharedBoard, after: SharedBoard) -> SharedBoard:
     return replace(
         before,
         settings=settings_of_both(before.settings, after.settings),
-        **{name: getattr(after, name) for name in ("difficulty", "round", "piles", "stack", "discards")},
+        piles={name: pile for name, pile in after.piles.items() if name in before.automas},
+        **{name: getattr(after, name) for name in ("difficulty", "round", "stack", "discards")},
     )
 
 
