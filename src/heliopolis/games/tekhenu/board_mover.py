@@ -137,14 +137,13 @@ def place_name(space: str) -> Message:
     if kind in ("pillar", "conquest"):
         row, column = where
         return message("tekhenu.place.cell", row=row, column=column + SIDE)
-    if kind in ("temple", "statue.temple"):
-        (line,) = where
-        return message("tekhenu.place.row" if line <= SIDE else "tekhenu.place.column", line=line)
     key, names = PLACES[kind]
     return message(key, **dict(zip(names, where, strict=True)))
 
 
 PLACES = {
+    "temple": ("tekhenu.place.line", ("line",)),
+    "statue.temple": ("tekhenu.place.line", ("line",)),
     "osiris": ("tekhenu.place.osiris", ("row", "district")),
     "region": ("tekhenu.place.region", ("region",)),
     "statue.god": ("tekhenu.place.god", ("god",)),
