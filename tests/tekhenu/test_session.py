@@ -95,7 +95,7 @@ def test_settings_reach_the_table() -> None:
 
 
 def test_every_open_point_of_the_rules_has_its_default() -> None:
-    assert begin(automas=3).board.settings == tekhenu.GameSettings()
+    assert begin(automas=3).board.settings == tekhenu.GameSettings(grey_to_seth=True)
 
 
 def test_settings_that_are_no_settings() -> None:
