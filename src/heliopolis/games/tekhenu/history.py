@@ -17,6 +17,7 @@ from typing import Any
 
 from heliopolis.core.checks import JSON
 from heliopolis.games.tekhenu import person_turn, rounds, session_setup, turns
+from heliopolis.games.tekhenu.correction_words import tell_corrections
 from heliopolis.games.tekhenu.corrections import correct
 from heliopolis.games.tekhenu.prompts import BadAnswer, Prompt, check, reject
 from heliopolis.games.tekhenu.state import Automatic, Question, State
@@ -180,8 +181,9 @@ def corrected(state: State, changes: Mapping[str, Any]) -> State:
     """Return the state with a corrected board; an automa that waits for an answer heeds it."""
     if state.phase in SETUP_PHASES:
         raise reject("tekhenu.bad.too_early")
-    state = replace(state.start_entry(), board=correct(state.board, changes))
-    state = state.add_step("tekhenu.step.correction", names=[{"name": name} for name in changes])
+    before = state.board
+    state = replace(state.start_entry(), board=correct(before, changes))
+    state = state.add_step("tekhenu.step.correction", names=tell_corrections(before, changes))
     if state.phase in RECONSIDERED_PHASES:
         return state.go_to(turns.phase_before_action(state))
     return state.go_to("maat_order") if state.phase == "maat_tie" else state
