@@ -87,7 +87,7 @@ class CompanionMatch:
         session = self.session.copy()
         what, *arguments = entry["operation"]
         operations: dict[str, Callable[..., None]] = {
-            "answer": lambda _prompt, value: session.answer(value),
+            "answer": lambda asked, value: session.answer(value, asked),
             "correction": session.correct,
             "cultist": session.use_cultist,
             "done": session.tick,
