@@ -190,7 +190,7 @@ def test_plurals_lists_and_words() -> None:
         "Automa 1 prende 3 carte:"
     )
     order = format_message("es", "tekhenu.step.order", {"players": [{"word": "person"}, {"word": "a2"}]})
-    assert order == "Forma el nuevo orden de turno: Tú, Autómata 2."
+    assert order == "Pon los marcadores de Maat en el orden de turno, del primero al último: Tú, Autómata 2."
 
 
 def test_unknown_language_and_message() -> None:
