@@ -6,6 +6,7 @@ import pytest
 
 from heliopolis.games.tekhenu import Step
 from tests.tekhenu import physical
+from tests.tekhenu.physical_moves import ALL_SENTENCES
 from tests.tekhenu.physical_table import PhysicalTable
 
 GAMES = 10
@@ -42,4 +43,4 @@ def test_a_sentence_that_is_not_obeyed_is_noticed(key: str, monkeypatch: pytest.
 
 def test_a_sentence_that_is_not_understood_fails() -> None:
     with pytest.raises(AssertionError, match="0 patterns understand: Do something else"):
-        PhysicalTable().obey("Automa 1", "Do something else.")
+        PhysicalTable(ALL_SENTENCES).obey("Automa 1", "Do something else.")
