@@ -32,6 +32,7 @@ WORDS: dict[str, list[Any]] = {  # what may stand where a message has a word
     "at": [*GODS, SETH],
     "from": [*GODS, SETH],
     "action": [*GODS, SETH, "production", "anubis", "nothing"],
+    "done": ["production", "anubis", "nothing"],
     "tile": [*TILES],
     "colour": [*COLOURS],
     "district": [*DISTRICTS],
