@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from tests.tekhenu.physical_table import GODS, PLACE, PLAYERS, SENTENCES, PhysicalTable, sentence
@@ -42,21 +43,19 @@ def lay(table: PhysicalTable, player: str, piece: str, place: str) -> None:
 
 def find_place(table: PhysicalTable, piece: str, place: str) -> tuple[dict[Any, Any], Any]:
     """Return where the table has the pieces of a place, and the key there."""
-    for pattern, find in {
+    around = table.around_temple
+    finders: dict[str, Callable[..., tuple[dict[Any, Any], Any]]] = {
         r"row (\d), column (\d+) of the temple": lambda row, column: (table.pillars, (int(row), int(column))),
-        r"(row|column) (\d+) of the temple": lambda kind, number: (
-            table.around_temple.setdefault((kind, int(number)), {}),
-            piece,
-        ),
+        r"(row|column) (\d+) of the temple": lambda kind, line: (around.setdefault((kind, int(line)), {}), piece),
         r"Osiris, row (\d), (\w+)": lambda row, district: (table.osiris, (int(row), district)),
         r"region (\d) of the Seth board": lambda region: (table.regions, int(region)),
         r"the statue space of (\w+)": lambda god: (table.god_statues, god),
         r"the statue space above (.+) at Osiris": lambda space: (table.above_osiris, space),
         r"the (left|right) people space of the Seth board": lambda side: (table.people, side),
-    }.items():
+    }
+    for pattern, find in finders.items():
         if match := re.fullmatch(pattern, place):
-            found: tuple[dict[Any, Any], Any] = find(*match.groups())
-            return found
+            return find(*match.groups())
     raise AssertionError(f"there is no place {place}")
 
 
