@@ -1,4 +1,7 @@
-"""A physical table that obeys only the sentences of the screen is the app's table after every step."""
+"""A physical table that obeys only the sentences of the screen is the app's after every step.
+
+These are a few games; `make physical` plays 300.
+"""
 
 from __future__ import annotations
 
@@ -21,11 +24,6 @@ NEEDED = [  # a table that is not told one of these goes wrong
 @pytest.mark.parametrize("seed", range(GAMES))
 def test_a_literal_person_never_has_a_wrong_table(seed: int) -> None:
     assert physical.play_physically(seed).over
-
-
-@pytest.mark.slow
-def test_many_games_at_random_settings() -> None:
-    physical.play_all(range(GAMES, 60))
 
 
 @pytest.mark.parametrize("key", NEEDED)
