@@ -81,6 +81,13 @@ def own(language: str) -> dict[str, str]:
     return {key: message for key, message in catalogue(language).items() if key.startswith("tekhenu.")}
 
 
+def test_the_temple_has_rows_and_columns_and_the_obelisk_lines() -> None:
+    for language, line, temple in (("en", "line", "temple"), ("it", "line", "tempio"), ("es", "línea", "templo")):
+        for message in own(language).values():
+            text = PLACEHOLDER.sub("", message)
+            assert line not in text or temple not in text, message
+
+
 def test_words_and_parts_named_in_messages_exist() -> None:
     for language in LANGUAGES:
         for message in own(language).values():
