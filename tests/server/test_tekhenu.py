@@ -153,7 +153,7 @@ def test_only_the_owner_of_the_seat_gets_the_session(server: str) -> None:
         assert view(from_snapshot(found["snapshot"])) == shown["position"]
         assert friend.get("session", status=403)["key"] == "seat.foreign"
         assert stranger.get(f"/api/tables/{table}/session").status_code == 403
-        ada.open("ra", "me", "bot", "bot")
+        ada.open("ra", "me", "random", "random")
         assert ada.get("session", status=409)["key"] == "game.other"
 
 
