@@ -112,8 +112,9 @@ class Person:
         unplaced = self.page.locator(".question .order-btn:not(.main)")
         while unplaced.count():
             self.tap(unplaced.first)
-        for segments in self.page.locator(".question .seg:not(:has([aria-pressed=true]))").all():
-            self.tap(segments.locator("button").nth(1))
+        unchosen = self.page.locator(".question .seg:not(:has([aria-pressed=true]))")
+        while unchosen.count():
+            self.tap(unchosen.first.locator("button").nth(1))
         for number in self.page.locator(".question input[type=number]:visible").all():
             if not number.input_value():
                 number.fill("1")

@@ -42,7 +42,7 @@ async function deleteOlder() {
 }
 
 /** The newest document if it comes soon, else the one that is kept. */
-async function document(request) {
+async function newestDocument(request) {
   const fresh = fetch(request);
   const late = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
   const first = await Promise.race([fresh, late]).catch(() => undefined);
@@ -50,7 +50,7 @@ async function document(request) {
   return (await caches.match(DOCUMENT, { ignoreVary: true })) ?? fresh;
 }
 
-const file = async (request) => (await caches.match(request, { ignoreVary: true })) ?? fetch(request);
+const keptFile = async (request) => (await caches.match(request, { ignoreVary: true })) ?? fetch(request);
 
 self.addEventListener('install', (event) => event.waitUntil(install()));
 self.addEventListener('activate', (event) => event.waitUntil(deleteOlder().then(() => self.clients.claim())));
@@ -61,6 +61,6 @@ self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== self.location.origin || pathname.startsWith('/api/')) return;
-  if (request.mode === 'navigate') event.respondWith(document(request));
-  else if ([...FILES, ...LATER].includes(pathname) || isImmutable(pathname)) event.respondWith(file(request));
+  if (request.mode === 'navigate') event.respondWith(newestDocument(request));
+  else if ([...FILES, ...LATER].includes(pathname) || isImmutable(pathname)) event.respondWith(keptFile(request));
 });

@@ -282,31 +282,33 @@ export class DeviceTable<View = unknown> extends LiveTable<View> {
   #keepSessionSoon(): void {
     this.#refresh ??= setTimeout(() => {
       this.#refresh = undefined;
-      this.#keeping = this.#keeping.then(() => this.#keepSession()).catch(() => undefined);
+      void this.#fetchSession().catch(() => undefined); // with the next update it is tried again
     }, REFRESH_MS);
   }
 
-  async #keepSession(): Promise<void> {
-    let snapshot: string;
-    try {
-      snapshot = await getText(`tables/${this.id}/session`);
-    } catch (error) {
-      this.#mayKeep = (error as Problem).status !== 403;
-      return;
-    }
-    const { seq } = JSON.parse(snapshot) as { seq: number };
-    const table = this.head?.seq === seq ? this.head : await get<Table>(`tables/${this.id}`);
-    if (table.seq !== seq) return this.#keepSessionSoon();
-    await alone(this.id, async () => {
-      const kept = await readKept(this.id);
-      if (kept && (isAhead(kept) || kept.seq > seq)) return;
-      const changes = (kept?.changes ?? 0) + 1;
-      const rest = { since: [], waiting: [], begun: null, movedTo: null };
-      const version = kept?.version ?? 0;
-      await this.#change({ id: this.id, version, changes, seq, table: table as Table, snapshot, ...rest });
-      if (this.head?.seq === seq) this.#seen = changes;
+  /** Load the whole session in the background: nobody waits for it. */
+  async #fetchSession(): Promise<void> {
+    const snapshot = await getText(`tables/${this.id}/session`).catch((error: Problem) => {
+      this.#mayKeep = error.status !== 403;
+      throw error;
     });
+    const { seq } = JSON.parse(snapshot) as { seq: number };
+    const table = (this.head?.seq === seq ? this.head : await get<Table>(`tables/${this.id}`)) as Table;
+    if (table.seq !== seq) return this.#keepSessionSoon();
+    this.#keeping = this.#keeping
+      .then(() => alone(this.id, () => this.#keepSession(seq, table, snapshot)))
+      .catch(() => undefined);
+    await this.#keeping;
     await Promise.all([forgetOldest(), keepEverything()]);
+  }
+
+  async #keepSession(seq: number, table: Table, snapshot: string): Promise<void> {
+    const kept = await readKept(this.id);
+    if (kept && (isAhead(kept) || kept.seq > seq)) return;
+    const [version, changes] = [kept?.version ?? 0, (kept?.changes ?? 0) + 1];
+    const rest = { since: [], waiting: [], begun: null, movedTo: null };
+    await this.#change({ id: this.id, version, changes, seq, table, snapshot, ...rest });
+    if (this.head?.seq === seq) this.#seen = changes;
   }
 
   // ---- joining ----------------------------------------------------------------------------------------------------
@@ -349,17 +351,22 @@ export class DeviceTable<View = unknown> extends LiveTable<View> {
   async #handleRefusal(problem: Problem): Promise<void> {
     const wait = pause(problem);
     if (problem.key === 'table.stale') {
-      const kept = await readKept(this.id);
-      this.question = await compare(kept!).catch(() => null);
-      if (!this.question) this.reloadLater();
+      await this.#compare().catch(() => this.reloadLater());
     } else if (wait === null) this.refusal = problem;
     else if (wait) setTimeout(() => void this.look(this.seat), wait);
     else this.reloadLater();
   }
 
-  /** Answer the question which side's entries to keep. */
-  async choose(side: 'device' | 'server'): Promise<void> {
-    const question = this.question!;
+  /** Find out what each side has done, and ask which to keep; a side that has only ticks gives way by itself. */
+  async #compare(): Promise<void> {
+    const question = await compare((await readKept(this.id))!);
+    if (!question.server.entries) await this.choose('device', question);
+    else if (!question.device.entries) await this.choose('server', question);
+    else this.question = question;
+  }
+
+  /** Keep the entries of one side. */
+  async choose(side: 'device' | 'server', question: Question): Promise<void> {
     await alone(this.id, async () => {
       const kept = (await readKept(this.id))!;
       if (side === 'server') this.#show(await this.#change(keepServer(kept, question)));
