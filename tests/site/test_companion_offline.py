@@ -8,6 +8,7 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
+from heliopolis.games.tekhenu import from_snapshot
 from heliopolis.server.domain.device_session import DeviceSession
 from heliopolis.text.catalogues import format_message
 from tests.site.companion import Person, begin
@@ -136,8 +137,8 @@ def test_a_whole_game_without_a_network(visit: Visit) -> None:
     person.enter()
     expect(page.locator("main[data-over]")).to_be_visible()
     here, sent_later = session_here(page), unsent(page)
-    assert len(here["state"]["board"]["automas"]) == 3
-    assert here["state"]["board"]["round"] == 16
+    board = from_snapshot(here).board
+    assert (len(board.automas), board.round) == (3, 16)
     assert sent_later > 60
     find_network(page)
     assert session_there(page) == here
