@@ -4,7 +4,7 @@ import { stepChanges, tableAtStep } from './tableAtStep';
 import type { Ticks } from './ticks.svelte';
 import type { Board, CompanionView, Owner, Step } from './types';
 
-/** What a person has just entered or corrected needs no instruction, and neither does a new round. */
+/** What the person has just entered or corrected needs no instruction, and neither does a new round. */
 const IS_HIDDEN = /^tekhenu\.step\.(person_|round$|correction$)/;
 
 /** A step that is shown, with its index among all steps, and the table before and after it. */
