@@ -41,7 +41,9 @@ BRING = """
 """
 
 # Tells what is wrong with a control that was brought into view, and marks it to be touched.
-FAULTS = f"([scope, index]) => {{ const bring = {BRING};" + """
+FAULTS = (
+    f"([scope, index]) => {{ const bring = {BRING};"
+    + """
   const root = [...document.querySelectorAll(scope)].at(-1);
   const shown = (one) => one.checkVisibility() && !one.disabled && one.getAttribute('aria-disabled') !== 'true';
   const control = [...root.querySelectorAll('button, input, select, summary, a[href]')].filter(shown)[index];
@@ -64,6 +66,7 @@ FAULTS = f"([scope, index]) => {{ const bring = {BRING};" + """
   return faults;
 }
 """
+)
 
 # Everything that is drawn must lie within the width of the window, even where what sticks out is cut off.
 OUTSIDE = """
@@ -79,7 +82,7 @@ IN_VIEW = """
   const one = document.querySelector(selector);
   if (!one) return [`no ${selector}`];
   const box = one.getBoundingClientRect();
-  return box.top >= -1 && box.bottom <= innerHeight + 1 ? [] : [`${selector} is out of sight: ${box.top}–${box.bottom}`];
+  return box.top >= -1 && box.bottom <= innerHeight + 1 ? [] : [`${selector} is out of sight: ${box.top}`];
 }
 """
 
