@@ -47,7 +47,9 @@ class Person:
         return done
 
     def is_over(self) -> bool:
-        expect(self.page.locator("#decision").or_(self.page.locator(".steps .now")).or_(self._end).first).to_be_attached()
+        expect(
+            self.page.locator("#decision").or_(self.page.locator(".steps .now")).or_(self._end).first
+        ).to_be_attached()
         return self._end.count() > 0
 
     @property
