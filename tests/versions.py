@@ -13,7 +13,7 @@ DROPPED = {"log", "may_outbid"}  # fields of views that newer versions no longer
 ADDED: set[str] = set()  # fields of views that newer versions send too
 ADDED_TO_SEATS = {"late", "same_as"}
 # In a Tekhenu session's view: new, or asked and worded otherwise since.
-NEW_IN_SESSIONS = {"before", "done", "can_use_cultist", "steps", "prompt", "correctable"}
+NEW_IN_SESSIONS = {"before", "done", "can_use_cultist", "steps"}
 NEW_IN_TABLES = {"round", "discards"}  # in 0.1 only if they were not the default
 
 
@@ -32,10 +32,11 @@ def check_view(found: JSON, expected: JSON, where: object) -> None:
 
 
 def without_news(view: JSON) -> JSON:
-    if "sheet" not in view:
+    if "prompt" not in view:
         return view  # of another game than Tekhenu
-    table = {key: value for key, value in view["table"].items() if key not in NEW_IN_TABLES}
-    return {key: value for key, value in view.items() if key not in NEW_IN_SESSIONS} | {"table": table}
+    table = {key: value for key, value in view.get("table", {}).items() if key not in NEW_IN_TABLES}
+    asked = None if view["prompt"] is None else view["prompt"]["id"]
+    return {key: view[key] for key in view if key not in NEW_IN_SESSIONS} | {"table": table, "prompt": asked}
 
 
 def check_table(found: JSON, expected: JSON, where: object) -> None:
