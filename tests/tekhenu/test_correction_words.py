@@ -35,7 +35,7 @@ def test_a_correction_says_what_was_there_and_what_is_there(changes: dict[str, A
 
 def test_nothing_that_can_be_corrected_is_called_by_its_internal_name() -> None:
     session, rng = begin(5), random.Random(5)
-    for name in session.correctable():
+    for name in (name for name in session.correctable() if "." in name or "_" in name):
         try:
             session.correct({name: any_answer(session.correction_prompt(name), rng)})
         except BadAnswer:  # such as too many pieces: what is corrected is at random
