@@ -3,8 +3,8 @@ BIN := .venv/bin
 READY := .venv/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup site play types lint fmt test fast fuzz walk long soak attacks bench load capacity golden pictures \
-	screenshots chromium test-engine test-tekhenu test-bots test-terminal test-server test-attacks test-own-game \
+.PHONY: help setup site play types lint fmt test fast fuzz walk long soak attacks bench load capacity golden \
+	pictures physical screenshots chromium test-engine test-tekhenu test-bots test-terminal test-server test-attacks test-own-game \
 	test-site test-docs test-pythons test-web
 
 help: ## this list
@@ -70,6 +70,9 @@ test-engine: $(READY) ## rules, positions, records, batches
 
 test-tekhenu: $(READY) ## the Tekhenu automas
 	$(PYTEST) --part=tekhenu
+
+physical: $(READY) ## 300 Tekhenu games on a simulated physical table that obeys only the sentences of the screen
+	$(BIN)/python -m tests.tekhenu.physical 300
 
 test-bots: $(READY) ## bots, search, tournaments, environments
 	$(PYTEST) --part=bots

@@ -114,7 +114,7 @@ class Person:
             self.tap(unplaced.first)
         for segments in self.page.locator(".question .seg:not(:has([aria-pressed=true]))").all():
             self.tap(segments.locator("button").nth(1))
-        for number in self.page.locator(".question input[type=number]").all():
+        for number in self.page.locator(".question input[type=number]:visible").all():
             if not number.input_value():
                 number.fill("1")
 

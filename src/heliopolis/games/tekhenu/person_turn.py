@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from heliopolis.games.tekhenu.instructions import move_scoring_marker
 from heliopolis.games.tekhenu.prompts import Option, Prompt, ask_number, ask_words
 from heliopolis.games.tekhenu.seth import conquest_cells, place_conquest
 from heliopolis.games.tekhenu.shared_board import Die, SharedBoard
@@ -139,7 +140,7 @@ def use_cultist(s: State, uses: int) -> State:
     """Give every automa 1 VP per use of the person's cultist (ruling 17)."""
     if uses:
         for name in s.board.automas:
-            s = replace(s, board=s.board.add_vp(name, uses)).add_step("tekhenu.step.cultist", name, uses)
+            s = move_scoring_marker(s, name, uses, "tekhenu.step.cultist")
     return s
 
 

@@ -56,6 +56,7 @@ class Prompt:
     optional: bool = False
     fields: tuple[Prompt, ...] = ()
     actions: tuple[Option, ...] = ()  # of a turn
+    help: tuple[Message, ...] = ()  # how to find the answer at the table
 
     def to_json(self) -> JSON:
         data: JSON = {"id": self.id, "kind": self.kind, "question": self.question.to_json()}
@@ -69,6 +70,8 @@ class Prompt:
             data["actions"] = [action.to_json() for action in self.actions]
         if self.fields:
             data["fields"] = [field.to_json() for field in self.fields]
+        if self.help:
+            data["help"] = [one.to_json() for one in self.help]
         return data | {"default": self.default, "optional": self.optional}
 
 

@@ -242,8 +242,10 @@ class Session:
     def _tasks_of_change(self, tasks: Tasks) -> Tasks:
         """Return what to move after a change of history; before the board is set up again nothing is moved."""
         physical = tasks.physical_board
-        moves = () if self.state.phase in SETUP_PHASES else list_moves(physical, self.board)
-        return Tasks(physical, moves, separate=True)
+        if self.state.phase in SETUP_PHASES:
+            return Tasks(physical, separate=True)
+        moves = list_moves(physical, self.board)
+        return Tasks(physical if moves else self.board, moves, separate=True)
 
     def _apply(self, operation: list[Any]) -> None:
         operation = deepcopy(operation)  # the caller may change their copy later

@@ -11,10 +11,9 @@ from dataclasses import replace
 from typing import Any
 
 from heliopolis.games.tekhenu import setup_game
-from heliopolis.games.tekhenu.actions import give_head_start
 from heliopolis.games.tekhenu.chance import DICE_PER_SECTION, deal_tiles, dice_at_set_up, draw_cubes, draw_dice
+from heliopolis.games.tekhenu.checklist import add_beginning, add_checklist
 from heliopolis.games.tekhenu.notation import MAX_ANKHS
-from heliopolis.games.tekhenu.obelisk import clockwise
 from heliopolis.games.tekhenu.prompts import Option, Prompt, ask_number, ask_words
 from heliopolis.games.tekhenu.shared_board import Die, SharedBoard, cells_of
 from heliopolis.games.tekhenu.state import Question, State
@@ -64,7 +63,8 @@ def ask_cubes(s: State) -> Prompt:
         ask_number("line", message("tekhenu.ask.line"), 1, LINES),
         ask_number("cell", message("tekhenu.ask.cell"), 1, SIDE),
     )
-    return Prompt(f"setup.cubes.{name}", "form", message("tekhenu.ask.cubes", player=name), fields=fields)
+    helped = tuple(replace(field, help=(message(f"tekhenu.help.{field.id}"),)) for field in fields)
+    return Prompt(f"setup.cubes.{name}", "form", message("tekhenu.ask.cubes", player=name), fields=helped)
 
 
 def take_cubes(s: State, answer: dict[str, Any]) -> State:
@@ -116,58 +116,6 @@ def add_first_dice(s: State, dice: Mapping[str, tuple[Die, ...]]) -> State:
 # ---- the checklist ---------------------------------------------------------------------------------------------------
 
 
-def add_checklist(s: State, dice: Mapping[str, tuple[Die, ...]]) -> State:
-    """Add everything that must be put on the table, as steps."""
-    board = s.board
-    s = s.add_step("tekhenu.setup.board" if not board.settings.time_of_seth else "tekhenu.setup.boards")
-    s = s.add_step("tekhenu.setup.obelisk", first=board.first_sunny, second=clockwise(board.first_sunny))
-    for section in board.dice:
-        s = add_dice(s, "tekhenu.setup.dice", section, dice.get(section, ()))
-    s = s.add_step("tekhenu.setup.horus", gods=[{"place": i, "god": god} for i, god in enumerate(board.horus_order, 1)])
-    for key in ("ra", "gold", "cards", "markers"):
-        s = s.add_step(f"tekhenu.setup.{key}")
-    if board.settings.time_of_seth:
-        s = s.add_step("tekhenu.setup.seth")
-    s = s.add_step("tekhenu.setup.person").add_step("tekhenu.setup.automas")
-    for name in board.automas:
-        s = add_automa_checklist(s, name)
-    if "tiles" in s.by_hand:
-        s = s.add_step("tekhenu.setup.tiles")
-    return s.add_step("tekhenu.setup.initiative_seth" if board.settings.time_of_seth else "tekhenu.setup.initiative")
-
-
-def add_dice(s: State, key: str, section: str, dice: tuple[Die, ...]) -> State:
-    """Add dice to a section, if there are any, with the step that says so."""
-    if not dice:
-        return s
-    s = replace(s, board=s.board.add_dice({section: dice}))
-    return s.add_step(key, section=section, dice=[die._asdict() for die in dice])
-
-
-def add_automa_checklist(s: State, name: str) -> State:
-    board = s.board
-    a = board.automas[name]
-    s = s.add_step("tekhenu.setup.district", name, district=a.district)
-    s = s.add_step("tekhenu.setup.line", name, first=a.obelisk, second=clockwise(a.obelisk))
-    s = s.add_step("tekhenu.setup.temple", name, line=a.line, row=a.cell[0], column=a.cell[1])
-    return s if board.difficulty < 2 else add_head_start(s, name)
-
-
-def add_head_start(s: State, name: str) -> State:
-    s = replace(s, board=give_head_start(s.board, name))
-    a = s.board.automas[name]
-    if name == "a1":
-        row, district = next(
-            (row, DISTRICTS[owners.index(name)])
-            for row, owners in enumerate(s.board.osiris_buildings, 1)
-            if name in owners
-        )
-        return s.add_step("tekhenu.setup.head_start_a1", name, row=row, district=district)
-    if name == "a2":
-        return s.add_step("tekhenu.setup.head_start_a2", name, population=a.population, happiness=a.happiness)
-    return s.add_step("tekhenu.setup.head_start_a3", name, row=a.cell[0], column=a.cell[1])
-
-
 def ask_checklist(_: State) -> Prompt:
     return Prompt("setup.checklist", "confirm", message("tekhenu.ask.checklist"), default=True)
 
@@ -184,21 +132,10 @@ def ask_order(s: State) -> Prompt:
 
 
 def take_order(s: State, answer: list[str]) -> State:
-    return deal_destiny(s.go_to("first_destiny", board=replace(s.board, order=tuple(answer))))
+    return add_beginning(s.go_to("first_destiny", board=replace(s.board, order=tuple(answer))))
 
 
 # ---- destiny cards, at set-up and after Maat -------------------------------------------------------------------------
-
-
-def deal_destiny(s: State) -> State:
-    """Add the steps in which all players take a destiny card, in turn order; the person may choose an artifact."""
-    artifact = s.board.settings.time_of_seth
-    for player in s.board.order:
-        if player != PERSON:
-            s = s.add_step("tekhenu.step.destiny", player)
-        else:
-            s = s.add_step("tekhenu.step.destiny_or_artifact" if artifact else "tekhenu.step.your_destiny", player)
-    return s
 
 
 def ask_destiny(s: State) -> Prompt:

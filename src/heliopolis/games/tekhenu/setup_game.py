@@ -24,7 +24,8 @@ def ask_game(s: State) -> Prompt:
     """Return a form of everything that is chosen before the board is set up; every field has a default."""
     parts = [replace(ask(s), id=name) for name, ask in GAME_PARTS.items()]
     settings = [as_setting_of_game(field) for field in ask_settings(s).fields]
-    return Prompt("setup.game", "form", message("tekhenu.ask.game"), fields=(*parts, *settings), default={})
+    grey = ask_words("grey_to_seth", message("tekhenu.setting.grey_to_seth"), (True, False), "tekhenu.part.yes", True)
+    return Prompt("setup.game", "form", message("tekhenu.ask.game"), fields=(*parts, *settings, grey), default={})
 
 
 def as_setting_of_game(field: Prompt) -> Prompt:
@@ -43,6 +44,8 @@ def take_game(s: State, answer: dict[str, Any]) -> State:
     bonus = answer["order_bonus"] or s.board.settings.order_bonus[str(players)]
     dice = players if answer["new_dice"] is None else answer["new_dice"]
     s = take_settings(s, answer | {"new_dice": dice, "order_bonus": bonus[:players]})
+    grey = answer["grey_to_seth"] and answer["expansion"]
+    s = replace(s, board=replace(s.board, settings=replace(s.board.settings, grey_to_seth=grey)))
     return take_by_hand(s, answer["by_hand"])
 
 

@@ -109,9 +109,12 @@ def as_tuples(data: list[Any]) -> Any:
 
 
 def read_steps(board: SharedBoard, data: JSON) -> tuple[SharedBoard | None, tuple[Step, ...]]:
-    """Return the board before the steps, and the steps that `write_steps` wrote; version 0.1 wrote no changes."""
+    """Return the board before the steps, and the steps that `write_steps` wrote.
+
+    Version 0.1 wrote no changes, and its steps had words that are gone. They are not read.
+    """
     if "before" not in data:
-        return None, tuple(read_step(step, None) for step in data.get("steps", ()))
+        return None, ()
     table = apply_changes(every_field(board), data["before"])
     before = after = board_after(table, data["before"], board)
     steps = []

@@ -8,11 +8,11 @@ turn is in `person_turn`.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
-from heliopolis.games.tekhenu.actions import act, apply, players_rewarded, statue_rewards
+from heliopolis.games.tekhenu.actions import act, apply, statue_rewards, statues_rewarded
 from heliopolis.games.tekhenu.chance import draw_tile
 from heliopolis.games.tekhenu.decision import Decision
+from heliopolis.games.tekhenu.instructions import do_action, move_scoring_marker
 from heliopolis.games.tekhenu.notation import CARD_KINDS
 from heliopolis.games.tekhenu.obelisk import choose_die, tiles_of
 from heliopolis.games.tekhenu.prompts import Prompt, ask_number, ask_words, reject
@@ -45,10 +45,11 @@ def end_turn(s: State) -> State:
 def reward_owners(s: State, before: SharedBoard, god: str) -> State:
     """Reward every owner of a statue of the god; the person, who keeps their own score, is reminded of it."""
     actor = str(s.player)
+    statues = statues_rewarded(before, god, actor)
     for name, vp in statue_rewards(before, god, actor).items():
-        s = replace(s, board=s.board.add_vp(name, vp)).add_step("tekhenu.step.reward", name, vp, god=god)
-    if PERSON in players_rewarded(before, god, actor):
-        s = s.add_step("tekhenu.step.your_reward", PERSON, god=god)
+        s = move_scoring_marker(s, name, vp, "tekhenu.step.reward", god=god, number=statues[name])
+    if PERSON in statues:
+        s = s.add_step("tekhenu.step.your_reward", PERSON, god=god, number=statues[PERSON])
     return s
 
 
@@ -67,11 +68,13 @@ def take_automa_tile(s: State, answer: str) -> State:
 def reveal_tile(s: State, tile: str) -> State:
     """Let an automa take the die that its tile decides; the die decides the action."""
     name = str(s.player)
+    s = replace(s, tile=tile)
     decision = choose_die(s.board, name, tile)
-    s = replace(s, board=apply(s.board, name, decision), tile=tile)
     die = decision.choice
     if die is None:
-        return s.add_step("tekhenu.step.no_die", name, decision.vp, decision.why, tile=tile).go_to("turn_end")
+        s = move_scoring_marker(s, name, decision.vp, "tekhenu.step.no_die", decision.why, tile=tile)
+        return s.go_to("turn_end")
+    s = replace(s, board=apply(s.board, name, decision))
     s = s.add_step("tekhenu.step.take_die", name, 0, decision.why, tile=tile, **die)
     s = replace(s, section=die["section"], value=die["value"], taken=(*s.taken, die["colour"]))
     return s.go_to(phase_before_action(s))
@@ -151,52 +154,12 @@ def act_at_once(s: State) -> State:
 
 
 def carry_out(s: State, decision: Decision) -> State:
-    """Apply a decision to the board, add its steps, and reward the owners of statues that stood before (ruling 5)."""
-    name, before = str(s.player), s.board
-    s = replace(s, board=apply(before, name, decision))
-    s = add_action_steps(s, decision)
+    """Do an automa's action, and reward the owners of statues that stood before (ruling 5)."""
+    before = s.board
+    s = do_action(s, decision)
     if not decision.produces:
         s = reward_owners(s, before, str(s.section))
     return s.go_to("turn_end")
-
-
-STATUE_STEPS = {
-    "god": "tekhenu.step.statue_god",
-    "seth": "tekhenu.step.statue_seth",
-    "osiris": "tekhenu.step.statue_osiris",
-    "people": "tekhenu.step.statue_people",
-    "temple": "tekhenu.step.statue_temple",
-}
-ACTION_STEPS = {
-    "ra": "tekhenu.step.pillar",
-    "hathor": "tekhenu.step.temple_building",
-    "bastet": "tekhenu.step.tracks",
-    "thoth": "tekhenu.step.cards",
-    "osiris": "tekhenu.step.osiris_building",
-    "seth": "tekhenu.step.region_building",
-}
-
-
-def add_action_steps(s: State, decision: Decision) -> State:
-    """Add what the person must do at the table for an automa's action."""
-    name, choice = str(s.player), decision.choice or {}
-    if decision.produces:
-        return s.add_step("tekhenu.step.produce", name, decision.vp, decision.why, section=s.section)
-    if decision.action == "horus":
-        cards = dict(zip(CARD_KINDS, decision.cards, strict=True)) if any(decision.cards) else {}
-        params = without_key(choice, "place") | cards
-        return s.add_step(STATUE_STEPS[choice["place"]], name, decision.vp, decision.why, **params)
-    if decision.action == "ra":
-        choice = dict(zip(("row", "column"), choice["cell"], strict=True))
-    s = s.add_step(ACTION_STEPS[decision.action], name, decision.vp, decision.why, **without_key(choice, "conquest"))
-    if choice.get("conquest"):
-        row, column = choice["conquest"]
-        s = s.add_step("tekhenu.step.conquest", name, row=row, column=column)
-    return s
-
-
-def without_key(choice: dict[str, Any], key: str) -> dict[str, Any]:
-    return {name: value for name, value in choice.items() if name != key}
 
 
 QUESTIONS = {

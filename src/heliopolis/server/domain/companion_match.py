@@ -127,8 +127,8 @@ class CompanionMatch:
         return None  # the person's own points are on their physical board
 
     def record(self, moves: list[JSON], seats: tuple[str, ...], rules: int, practice: bool, deal: JSON | None) -> JSON:
-        """Return all that was done in the session, and the deal."""
-        return {**self.session.to_json(), "deal": deal}
+        """Return all that was done in the session, the rules it began by, and the deal."""
+        return {**self.session.to_json(), "rules": rules, "deal": deal}
 
 
 def check_operation(session: Session, operation: Any) -> list[Any]:
