@@ -4,8 +4,8 @@ READY := .venv/ready
 
 .DEFAULT_GOAL := help
 .PHONY: help setup site play types lint fmt test fast fuzz walk long soak attacks bench load capacity golden \
-	pictures physical screenshots chromium test-engine test-tekhenu test-bots test-terminal test-server test-attacks test-own-game \
-	test-site test-docs test-pythons test-web
+	pictures physical screenshots chromium test-engine test-tekhenu test-bots test-terminal test-server test-attacks \
+	test-own-game test-site test-docs test-pythons test-web
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
