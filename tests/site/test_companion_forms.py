@@ -140,7 +140,7 @@ def find(page: Page, name: str, area: str) -> None:
 
 
 def test_a_correction_says_what_it_changed(page: Page) -> None:
-    """The words are those of the game, on the page and in the history; the names of fields appear nowhere."""
+    """The words are those of the game, on the page and in the history; taken out, it says what to move back."""
     table = Table(page, random.Random(4))
     while table.prompt is not None and table.prompt["kind"] != "turn":
         table.answer()
@@ -158,3 +158,7 @@ def test_a_correction_says_what_it_changed(page: Page) -> None:
     touch(page.locator("[data-open=history]"))
     expect(page.locator(".story > li").first).to_contain_text(said)
     expect(page.locator("dialog[open]")).not_to_contain_text("a1.vp")
+    touch(page.locator("[data-entry]").first)
+    touch(page.locator("[data-answer=remove]"))
+    expect(page.locator(".order > header h2")).to_have_text("Move these on your table")
+    expect(page.locator(".steps .now")).to_contain_text(str(before))
