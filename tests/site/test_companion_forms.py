@@ -112,12 +112,14 @@ def test_every_correction_is_made_by_touch(page: Page, long: bool) -> None:
     table.do_steps()
     walk = Walk(page, table, long)
     for name, area in CORRECTIONS.items():
+        is_first = name == next(one for one, found in CORRECTIONS.items() if found == area)
         for size, language in walk.screens():
             walk.open(size, language)
             touch(page.locator(".btn.correct"))
             faults = page.evaluate(IN_VIEW, ".corrections header p") + page.evaluate(IN_VIEW, "#decision")
-            touch(page.locator(f"[data-area={area}]"))
-            faults += touch_all(page, ".corrections", leave=("finish",))
+            if is_first:
+                touch(page.locator(f"[data-area={area}]"))
+                faults += touch_all(page, ".corrections", leave=("finish",))
             find(page, name, area)
             expect(page.locator("dialog[open] [data-answer=correct]")).to_be_visible()
             faults += axe(page) + touch_all(page, "dialog[open]", leave=("Close", "Chiudi", "Cerrar"))
