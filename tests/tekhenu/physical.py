@@ -2,7 +2,8 @@
 
 The person does by themselves what they enter: they take a die, place pieces and a conquest tile, roll dice if they do
 that by hand. All else on the physical table comes from the English sentences of the steps. The Italian and the Spanish
-sentence of a step have the same numbers as the English one.
+sentence of a step have the same numbers as the English one. Now and then the person changes their history, sometimes in
+the middle of the instructions, and moves what the screen then says.
 
 `python -m tests.tekhenu.physical 300` plays so many games at random settings.
 """
@@ -19,11 +20,12 @@ from heliopolis.games.tekhenu import BadAnswer, Prompt, Session, SharedBoard, St
 from heliopolis.games.tekhenu.random_person import any_answer, random_answer
 from heliopolis.games.tekhenu.vocabulary import DISTRICTS, SETH
 from heliopolis.text.catalogues import LANGUAGES, format_message
+from tests.tekhenu.physical_moves import ALL_SENTENCES
 from tests.tekhenu.physical_table import PhysicalTable
 
 NOT_SHOWN = ("tekhenu.step.person_", "tekhenu.step.round")  # what the person has done, and headings
 OSIRIS_SPACES = ("papyrus and bread", "limestone and granite")
-CHANCE_OF_CULTIST = 0.1
+CHANCE_OF_CULTIST, CHANCE_OF_CHANGE = 0.1, 0.05
 NUMBER = re.compile(r"\d+")
 
 
@@ -122,7 +124,7 @@ def as_physical(board: SharedBoard) -> dict[str, Any]:
         "pillars": cells(board.pillars),
         "conquest": set(cells(board.conquest)),
         "temple": {(piece, line): owner for piece, line, owner in lines if owner},
-        "regions": {number: list(owners) for number, owners in enumerate(board.regions, 1)},
+        "regions": {number: sorted(owners) for number, owners in enumerate(board.regions, 1)},
         "people": {side: owner for side, owner in board.people_statues.items() if owner},
         "conquest tiles": board.conquest_stack,
         "order": list(board.order),
@@ -162,7 +164,7 @@ def what_lies_there(table: PhysicalTable) -> dict[str, Any]:
         "temple": {
             (piece, line): owner for line, pieces in table.around_temple.items() for piece, owner in pieces.items()
         },
-        "regions": table.regions,
+        "regions": {number: sorted(owners) for number, owners in table.regions.items()},
         "people": table.people,
         "conquest tiles": table.face_down + table.face_up,
         "supply": {
@@ -192,7 +194,7 @@ def compare(table: PhysicalTable, board: SharedBoard) -> None:
 
 def play_physically(seed: int) -> Session:
     """Play a whole game at random and compare the tables after every step from the first round on."""
-    rng, session, table = random.Random(f"physical {seed}"), Session(seed), PhysicalTable()
+    rng, session, table = random.Random(f"physical {seed}"), Session(seed), PhysicalTable(ALL_SENTENCES)
     wild, begun = seed % 2 == 1, False
     while (prompt := session.prompt) is not None:
         if session.can_use_cultist and rng.random() < CHANCE_OF_CULTIST:
@@ -202,34 +204,55 @@ def play_physically(seed: int) -> Session:
         if prompt.id == "setup.destiny":
             table.check_set_up(len(session.board.automas), session.board.settings.time_of_seth)
             begun = True
-        follow(session, table, begun)
+        if begun and rng.random() < CHANCE_OF_CHANGE:
+            follow(session, table, begun, rng.randint(0, len(session.steps)))
+            change_history(session, table, rng)
+        follow(session, table, begun, len(session.steps))
+        if begun:
+            table.check_displays()
+            compare(table, session.board)
     return session
 
 
 def enter(session: Session, table: PhysicalTable, prompt: Prompt, rng: random.Random, wild: bool) -> None:
     """Answer the open question, and do on the table what was entered."""
-    answer = answer_at_random(prompt, rng, wild)
+    answer, waiting = answer_at_random(prompt, rng, wild), session.waiting
     try:
         session.answer(answer)
     except BadAnswer:  # too many cards
         answer = prompt.default
         session.answer(answer)
-    do_what_is_entered(table, prompt, answer)
+    if not waiting:  # else the screen says what to move, their own die and pieces included
+        do_what_is_entered(table, prompt, answer)
 
 
-def follow(session: Session, table: PhysicalTable, begun: bool) -> None:
-    """Do every step that is shown, tick it, and compare."""
-    for step in session.steps:
-        if step.key.startswith(NOT_SHOWN):
-            continue
-        obey(table, step)
-        if begun:
-            assert step.after is not None
-            compare(table, step.after)
-    session.tick([*range(len(session.steps))])
-    if begun:
-        table.check_displays()
-        compare(table, session.board)
+def change_history(session: Session, table: PhysicalTable, rng: random.Random) -> None:
+    """Take back the last entry, or change or remove an earlier one."""
+    table.tidy_up()
+    rounds = [number for number, entry in enumerate(session.log) if not entry.id.startswith("setup.")]
+    kind = rng.choice(("undo", "redo", "change", "remove"))
+    if kind == "redo" and session.can_redo:
+        session.redo()
+    elif kind == "undo" and rounds:
+        session.undo()
+    elif rounds:
+        number = rng.choice(rounds)
+        asked = session.prompt_at(number)
+        if kind == "change" and asked is not None:
+            session.change(number, random_answer(asked, rng))
+        else:
+            session.remove(number)
+
+
+def follow(session: Session, table: PhysicalTable, begun: bool, until: int) -> None:
+    """Do the steps up to one, as far as they are shown and not done yet, and tick them; compare after each."""
+    for step in session.steps[len(session.done) : until]:
+        if not step.key.startswith(NOT_SHOWN):
+            obey(table, step)
+            if begun:
+                assert step.after is not None
+                compare(table, step.after)
+    session.tick([*range(until)])
 
 
 def play_all(seeds: range) -> None:

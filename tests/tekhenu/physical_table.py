@@ -38,7 +38,8 @@ def sentence(*patterns: str) -> Callable[[Obey], Obey]:
 class PhysicalTable:
     """The real table: boards, supplies, displays, dice, markers and cards."""
 
-    def __init__(self) -> None:
+    def __init__(self, sentences: list[tuple[re.Pattern[str], Obey]]) -> None:
+        self.sentences = sentences  # that it understands
         self.laid_out: set[str] = set()
         self.who: str | None = None  # whom the sentence is about
         self.bag: Counter[str] | None = None
@@ -66,12 +67,13 @@ class PhysicalTable:
         self.cards: dict[str, Counter[str]] = {}
         self.cubes: dict[str, dict[str, Any]] = {}
         self.maat: dict[str, tuple[str, Any]] = {}  # on the turn order or the scale, and where
+        self.order: list[str] = []  # the last turn order
         self.destiny: set[str] = set()
 
     def obey(self, who: str | None, text: str) -> None:
         """Do what a sentence says; `who` is the name that is shown before it."""
         self.who = None if who is None else PLAYERS[who]
-        understood = [(match, obey) for pattern, obey in SENTENCES if (match := pattern.fullmatch(text))]
+        understood = [(match, obey) for pattern, obey in self.sentences if (match := pattern.fullmatch(text))]
         assert len(understood) == 1, f"{len(understood)} patterns understand: {text}"
         match, obey = understood[0]
         obey(self, *(int(word) if word and word.isdecimal() else word for word in match.groups()))
@@ -135,6 +137,24 @@ class PhysicalTable:
     def move_marker(self, track: str, before: int, after: int) -> None:
         assert self.markers[track][self.automa] == before, f"the {track} marker of {self.who} is not on {before}"
         self.markers[track][self.automa] = after
+
+    def tidy_up(self) -> None:
+        """Put back what is in the hands and fill the gaps, as a person does who changes their mind in between."""
+        self.bag = None  # which dice came back into it is not followed
+        self.tile_in_hand = None
+        for space, tile in self.pillar_display.items():
+            self.pillar_display[space] = tile or next(self.new_tile)
+        for cards in self.card_display.values():
+            cards[:] = ([card for card in cards if card] + [next(self.new_tile), next(self.new_tile)])[:2]
+        if self.face_down and not self.face_up:
+            self.reveal_conquest()
+        self.put_in_order(self.order)
+
+    def put_in_order(self, players: list[str]) -> None:
+        """Put all Maat markers on the turn order."""
+        assert sorted(players) == sorted(self.maat)
+        self.order = players
+        self.maat = {player: ("order", place) for place, player in enumerate(players, 1)}
 
     def check_displays(self) -> None:
         """Nothing is in the hands, and no display has a gap."""
@@ -439,10 +459,8 @@ def move_maat_marker(table: PhysicalTable, place: int, balance: Any) -> None:
 
 @sentence(r"Put the Maat markers on the turn order, first to last: (.+)\.")
 def make_order(table: PhysicalTable, names: str) -> None:
-    players = [PLAYERS[name] for name in names.split(", ")]
-    assert sorted(players) == sorted(table.maat)
     assert len({where for where, _ in table.maat.values()} - {"scale", "supply"}) == 0
-    table.maat = {player: ("order", place) for place, player in enumerate(players, 1)}
+    table.put_in_order([PLAYERS[name] for name in names.split(", ")])
 
 
 @sentence(r"Put all dice that were taken back into the bag\.")

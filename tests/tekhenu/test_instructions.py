@@ -278,6 +278,17 @@ def test_cubes_by_hand_come_with_their_procedure() -> None:
     assert "help" not in session.prompt.to_json()
 
 
+def test_dice_by_hand_come_with_how_many_to_draw() -> None:
+    session = play(begin(by_hand=["dice"], automas=2), random.Random(3), until="2.dice")
+    assert session.prompt is not None
+    english = Translator("en")
+    said = {field.id: [english.message(one) for one in field.help] for field in session.prompt.fields}
+    assert [texts[0] for section, texts in said.items() if section != "seth"] == [
+        "Draw 3 dice from the bag, roll and place them here."
+    ] * 2
+    assert said["seth"][0].startswith("Roll ")
+
+
 def test_dice_added_by_hand_are_not_to_be_added_again() -> None:
     session = play(begin(by_hand=["dice"]), random.Random(3), until="2.dice")
     session.answer({"seth": [["grey", 1]]})

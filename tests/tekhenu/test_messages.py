@@ -32,6 +32,7 @@ WORDS: dict[str, list[Any]] = {  # what may stand where a message has a word
     "at": [*GODS, SETH],
     "from": [*GODS, SETH],
     "action": [*GODS, SETH, "production", "anubis", "nothing"],
+    "done": ["production", "anubis", "nothing"],
     "tile": [*TILES],
     "colour": [*COLOURS],
     "district": [*DISTRICTS],
@@ -78,6 +79,13 @@ def test_the_languages_have_the_same_gaps(key: str) -> None:
 def own(language: str) -> dict[str, str]:
     """The messages of Tekhenu."""
     return {key: message for key, message in catalogue(language).items() if key.startswith("tekhenu.")}
+
+
+def test_the_temple_has_rows_and_columns_and_the_obelisk_lines() -> None:
+    for language, line, temple in (("en", "line", "temple"), ("it", "line", "tempio"), ("es", "línea", "templo")):
+        for message in own(language).values():
+            text = PLACEHOLDER.sub("", message)
+            assert line not in text or temple not in text, message
 
 
 def test_words_and_parts_named_in_messages_exist() -> None:

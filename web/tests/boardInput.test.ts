@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { BoardInput, boardOf, optionSpace, spaceName } from '../src/games/tekhenu/boardInput.svelte';
+import { BoardInput, optionSpace, spaceName } from '../src/games/tekhenu/boardInput.svelte';
+import { boardOf } from '../src/games/tekhenu/boards';
 import type { Prompt } from '../src/games/tekhenu/types';
 import { loadEnglish } from './english';
 

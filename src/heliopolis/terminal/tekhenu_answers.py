@@ -14,7 +14,7 @@ from heliopolis.games.tekhenu import Option, Prompt
 from heliopolis.games.tekhenu.prompts import BadAnswer, check, reject
 from heliopolis.games.tekhenu.shared_board import column_number
 from heliopolis.games.tekhenu.transcript import Translator
-from heliopolis.games.tekhenu.vocabulary import DISTRICTS
+from heliopolis.games.tekhenu.vocabulary import DISTRICTS, GODS, SETH
 
 NOTHING = "-"
 MAX_OPTIONS_IN_COLUMN = 6  # more options are printed side by side
@@ -76,6 +76,8 @@ class AnswerReader:
             return
         if prompt.options and prompt.kind != "dice":
             self.list_options(prompt)
+        if prompt.actions:
+            self.show("  " + ", ".join(self.action_word(action.value) for action in prompt.actions))
         hint = self.hint(prompt)
         if hint:
             self.show(f"  ({hint})")
@@ -121,6 +123,8 @@ class AnswerReader:
         translate = self.translate
         if prompt.kind == "number":
             return translate("tekhenu.terminal.hint_range", low=prompt.low, high=prompt.high)
+        if prompt.kind == "turn":
+            return translate("tekhenu.terminal.hint_turn")
         if prompt.kind == "order":
             return translate("tekhenu.terminal.hint_order")
         if prompt.kind == "numbers":
@@ -156,6 +160,9 @@ class AnswerReader:
 
     def plain_text(self, prompt: Prompt, value: Any) -> str:
         """Return the text of a value that is none of the options."""
+        if prompt.kind == "turn":
+            actions = [action.label for action in prompt.actions for done in value[3:] if action.value == done]
+            return ", ".join([self.value_text(prompt, value[:3]), *map(self.translate.message, actions)])
         if prompt.kind == "dice":
             return ", ".join(f"{self.translate(f'tekhenu.colour.{die[0]}')} {die[1]}" for die in value)
         if isinstance(value, list):
@@ -187,6 +194,7 @@ class AnswerReader:
             "choice": self.read_choice,
             "numbers": self.read_numbers,
             "dice": self.read_dice,
+            "turn": self.read_turn,
         }
         reader: Callable[[Prompt, str], Any] = readers.get(prompt.kind, self.read_list)
         return reader(prompt, line)
@@ -222,6 +230,38 @@ class AnswerReader:
             dice.append([self.read_colour(prompt.options, found[1]), int(found[2])])
         return dice
 
+    def read_turn(self, prompt: Prompt, line: str) -> list[Any] | None:
+        """Return a die, by its number or as section, colour and value, with the actions, or that of its section."""
+        if line == NOTHING:
+            return None
+        words = split_words(line) or [""]
+        known = option_codes(prompt)
+        if words[0] in known:
+            die, actions = known[words[0]], words[1:]
+        else:
+            die, actions = self.read_die(prompt, words[:3]), words[3:]
+        return [*die, *(self.read_action(prompt, word) for word in actions)] if actions else [*die, die[0]]
+
+    def read_die(self, prompt: Prompt, words: list[str]) -> list[Any]:
+        if len(words) < 3 or not words[2].isdecimal():
+            raise not_understood()
+        for option in prompt.options:
+            if option.value is not None and option.value[2] == int(words[2]):
+                section, colour = (self.translate(f"tekhenu.{kind}.{word}") for kind, word in die_words(option.value))
+                if begins(section, words[0]) and begins(colour, words[1]):
+                    return [*option.value]
+        raise reject("tekhenu.bad.turn")
+
+    def read_action(self, prompt: Prompt, word: str) -> Any:
+        """Return the action that begins with these letters."""
+        found = [action.value for action in prompt.actions if begins(self.action_word(action.value), word)]
+        if len(found) != 1:
+            raise not_understood()
+        return found[0]
+
+    def action_word(self, action: str) -> str:
+        return self.translate(f"tekhenu.god.{action}" if action in (*GODS, SETH) else f"tekhenu.done.{action}")
+
     def read_colour(self, options: tuple[Option, ...], word: str) -> Any:
         """Return the colour that begins with these letters."""
         names = {self.translate.message(option.label).lower(): option.value for option in options}
@@ -252,6 +292,14 @@ class AnswerReader:
                 return check(field, self.read(field, ask(self.cursor(field)), ask))
             except BadAnswer as error:
                 self.show(self.translate.message(error.message))
+
+
+def die_words(die: list[Any]) -> tuple[tuple[str, str], tuple[str, str]]:
+    return ("god", die[0]), ("colour", die[1])
+
+
+def begins(word: str, letters: str) -> bool:
+    return word.lower().startswith(letters.lower())
 
 
 def split_words(line: str) -> list[str]:

@@ -182,9 +182,8 @@ def start_new_dice(s: State) -> State:
 
 
 def ask_rotation_dice(s: State) -> Prompt:
-    sections = tuple(dice_at_rotation(s.board))
     question = message("tekhenu.ask.rotation_dice")
-    return Prompt(f"{s.prompt_prefix}.dice", "form", question, fields=dice_fields(s.board, sections))
+    return Prompt(f"{s.prompt_prefix}.dice", "form", question, fields=dice_fields(s.board, dice_at_rotation(s.board)))
 
 
 def take_rotation_dice(s: State, answer: dict[str, Any]) -> State:

@@ -44,7 +44,7 @@ def view_steps(tasks: Tasks) -> list[JSON]:
     steps = []
     for step in tasks.steps:
         after = table if step.after is None else view_board(step.after)
-        steps.append({"turn": None, "tile": None, **step.to_json(), "changes": list_changes(table, after)})
+        steps.append(step.to_json() | {"changes": list_changes(table, after)})
         table = after
     return steps
 

@@ -45,7 +45,7 @@ from heliopolis.games.tekhenu.prompts import Prompt, reject
 from heliopolis.games.tekhenu.score_sheet import ScoreRow, score_sheet
 from heliopolis.games.tekhenu.shared_board import SharedBoard
 from heliopolis.games.tekhenu.state import State, Step
-from heliopolis.games.tekhenu.state_json import read_point, read_tasks, write_point, write_tasks
+from heliopolis.games.tekhenu.state_json import leads_to, read_point_if_possible, read_tasks, write_point, write_tasks
 from heliopolis.games.tekhenu.tasks import Tasks, tasks_of
 from heliopolis.games.tekhenu.version import RULES, read_rules
 
@@ -179,12 +179,12 @@ class Session:
 
     # ---- operations ------------------------------------------------------------------------------------------------
 
-    def answer(self, value: Any) -> None:
-        """Answer the open question."""
+    def answer(self, value: Any, asked: str | None = None) -> None:
+        """Answer the open question, or the one whose id is given: version 0.1 stored answers to other questions."""
         prompt = self.prompt
         if prompt is None:
             raise reject("tekhenu.bad.over")
-        self._execute(["answer", prompt.id, value])
+        self._execute(["answer", asked or prompt.id, value])
 
     def correct(self, changes: Mapping[str, Any]) -> None:
         """Correct the present board."""
@@ -377,23 +377,3 @@ class Session:
             self._apply(operation)
         except (HeliopolisError, TypeError) as error:
             raise InvalidRecord(f"Operation {number} of the saved game does not fit: {error}") from None
-
-
-def read_point_if_possible(seed: int | str, data: Any) -> UndoPoint | None:
-    """Return a saved point, or None if there is none or it cannot be read."""
-    try:
-        return None if data is None else read_point(seed, data)
-    except (ValueError, TypeError, LookupError, AttributeError):
-        return None
-
-
-def leads_to(node: HistoryNode, saved: State) -> bool:
-    """Return whether a node has the saved state, or had it when version 0.1 asked for the cultist there."""
-    if saved.phase == "person_cultist" and node.before_cultist is not None:
-        return is_same_position(node.before_cultist, saved)
-    return is_same_position(node.state, saved)
-
-
-def is_same_position(one: State, other: State) -> bool:
-    """Return whether two states are equal but for the wording of their steps."""
-    return replace(one, before=None, steps=()) == replace(other, before=None, steps=())

@@ -24,9 +24,10 @@ from heliopolis.games.tekhenu.vocabulary import (
     GODS,
     LINES,
     PERSON,
+    SETH,
     SIDE,
 )
-from heliopolis.text.messages import message
+from heliopolis.text.messages import Message, message
 
 # ---- the board -------------------------------------------------------------------------------------------------------
 
@@ -85,18 +86,33 @@ def start_dice(s: State) -> State:
     return add_first_dice(s, draw_dice(s.board, (), dice_at_set_up(s.board), s.chance("dice at set-up")))
 
 
-def dice_fields(board: SharedBoard, sections: tuple[str, ...]) -> tuple[Prompt, ...]:
+def dice_fields(board: SharedBoard, numbers: Mapping[str, int]) -> tuple[Prompt, ...]:
+    """Return a field for the dice of each place, with how many to draw there."""
     colours = COLOURS if board.settings.time_of_seth else BASE_COLOURS
     options = tuple(Option(colour, message("tekhenu.part.colour", word=colour)) for colour in colours)
     return tuple(
-        Prompt(section, "dice", message("tekhenu.field.dice", section=section), options, default=[])
-        for section in sections
+        Prompt(
+            section,
+            "dice",
+            message("tekhenu.field.dice", section=section),
+            options,
+            default=[],
+            help=dice_help(board, section, number),
+        )
+        for section, number in numbers.items()
     )
+
+
+def dice_help(board: SharedBoard, section: str, number: int) -> tuple[Message, ...]:
+    if section == SETH:
+        return (message("tekhenu.help.seth_dice", number=number),)
+    how_many = message("tekhenu.help.dice", number=number)
+    return (how_many, message("tekhenu.help.grey_dice")) if board.settings.grey_to_seth else (how_many,)
 
 
 def ask_first_dice(s: State) -> Prompt:
     question = message("tekhenu.ask.first_dice", number=DICE_PER_SECTION)
-    return Prompt("setup.dice", "form", question, fields=dice_fields(s.board, tuple(dice_at_set_up(s.board))))
+    return Prompt("setup.dice", "form", question, fields=dice_fields(s.board, dice_at_set_up(s.board)))
 
 
 def take_first_dice(s: State, answer: dict[str, Any]) -> State:

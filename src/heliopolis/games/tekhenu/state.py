@@ -23,8 +23,7 @@ from heliopolis.text.messages import Message
 class Step:
     """One thing to do at the table, or one that was done: a message, the player it concerns, its VP and its reasons.
 
-    `after` is the board once it is done. While a step is shown, the table is therefore that of the step before it. A
-    step that version 0.1 saved has no board.
+    `after` is the board once it is done. While a step is shown, the table is therefore that of the step before it.
     """
 
     key: str
@@ -39,7 +38,7 @@ class Step:
     def to_json(self) -> JSON:
         why = [reason.to_json() for reason in self.why]
         data: JSON = {"key": self.key, "params": self.params, "who": self.who, "vp": self.vp, "why": why}
-        return data if self.after is None else data | {"turn": self.turn, "tile": self.tile}
+        return data | {"turn": self.turn, "tile": self.tile}
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,26 @@ def read_point(seed: int | str, data: JSON) -> UndoPoint:
     return UndoPoint(HistoryNode(read_state(seed, data)), waiting)
 
 
+def read_point_if_possible(seed: int | str, data: Any) -> UndoPoint | None:
+    """Return a saved point, or None if there is none or it cannot be read."""
+    try:
+        return None if data is None else read_point(seed, data)
+    except (ValueError, TypeError, LookupError, AttributeError):
+        return None
+
+
+def leads_to(node: HistoryNode, saved: State) -> bool:
+    """Return whether a node has the saved state, or had it when version 0.1 asked for the cultist there."""
+    if saved.phase == "person_cultist" and node.before_cultist is not None:
+        return is_same_position(node.before_cultist, saved)
+    return is_same_position(node.state, saved)
+
+
+def is_same_position(one: State, other: State) -> bool:
+    """Return whether two states are equal but for the wording of their steps."""
+    return replace(one, before=None, steps=()) == replace(other, before=None, steps=())
+
+
 def write_state(state: State) -> JSON:
     """Return a state as JSON, without its seed."""
     simple = {name: getattr(state, name) for name in (*SIMPLE_FIELDS, *TUPLE_FIELDS)}

@@ -2,27 +2,9 @@
 
 import { t, translate } from '../../lib/i18n.svelte';
 import { PersonTurn, type TakenDie } from './personTurn.svelte';
+import { boardOf, boardsOf, unique, type BoardName } from './boards';
 import type { StepChanges } from './tableAtStep';
 import type { Option, Prompt } from './types';
-
-/** Where each part of the table is drawn. */
-const BOARDS = ['obelisk', 'temple', 'osiris', 'gods', 'players'] as const;
-export type BoardName = (typeof BOARDS)[number];
-
-/** Return the board that a space is on. */
-export function boardOf(space: string): BoardName {
-  if (/^(pillar|conquest|temple|statue\.temple)\./.test(space)) return 'temple';
-  if (/^(osiris|statue\.osiris)\./.test(space)) return 'osiris';
-  return space.startsWith('die.') ? 'obelisk' : 'gods';
-}
-
-/** Return the boards that a step changes, the one with a piece first. */
-export function boardsOf({ spaces, taken, added, players, parts }: StepChanges): BoardName[] {
-  const found = new Set<BoardName>(spaces.map(boardOf));
-  if (taken.length || Object.keys(added).length || parts.includes('light')) found.add('obelisk');
-  if (players.length || parts.includes('order')) found.add('players');
-  return [...found];
-}
 
 /** Return the space on the board that an option of a question stands for, if it does. */
 export function optionSpace({ value }: Option): string | null {
@@ -82,7 +64,7 @@ export class BoardInput {
   /** The board on which the open question is answered, and those that the step on the screen changes. */
   get boards(): BoardName[] {
     if (this.changes) return boardsOf(this.changes);
-    return this.#options.length ? [...new Set(this.#options.map(({ space }) => boardOf(space)))] : [];
+    return unique(this.#options.map(({ space }) => boardOf(space)));
   }
 
   /** Whether the step on the screen puts something there or takes it away. */
