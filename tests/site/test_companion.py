@@ -1,4 +1,4 @@
-"""The Tekhenu companion through a whole game, with undo and correction, on a tablet and a phone."""
+"""The page of the Tekhenu companion: whole games, the table as of each step, ticks, undo, every size of screen."""
 
 from __future__ import annotations
 
@@ -199,13 +199,19 @@ def test_the_keyboard_alone_is_enough(visit: Visit) -> None:
     expect(page.locator(PERSONS_TURN)).to_have_count(0)
 
 
-def test_a_whole_game_with_correction_and_change_of_history(visit: Visit) -> None:
+def test_a_whole_game_with_a_change_of_history(visit: Visit) -> None:
     page = visit("/", width=1180, height=820)
     begin(page)
     faults = axe(page)
     rng = random.Random(3)
     enter(page, rng, 30)
     faults += axe(page)
+    entered = view(page)["prompt"]
+    page.get_by_role("button", name="History").click()
+    page.locator(".story .entry").first.click()
+    page.locator(".story [data-answer=remove]").click()
+    expect(page.locator("dialog")).to_have_count(0)
+    assert view(page)["prompt"] != entered
     enter(page, rng)
     expect(page.locator(".order header h2")).to_have_text("The game is over")
     page.get_by_role("button", name="Score sheet").click()
