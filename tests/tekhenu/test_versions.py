@@ -30,7 +30,15 @@ def read(name: str) -> Any:
 def shown(session: Session) -> dict[str, Any]:
     """The view as the fixtures have it."""
     data = {key: value for key, value in view(session).items() if key not in ("log", "correctable")}
+    data["sheet"] = turns_in_one_row(data["sheet"])
     return json.loads(json.dumps(data))  # type: ignore[no-any-return]
+
+
+def turns_in_one_row(sheet: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """A score sheet as version 0.1 had it: all VP of turns in one row, behind those of the start."""
+    played = [row["vp"] for row in sheet if row["when"] == "play" and row["item"] != "start"]
+    total = {name: sum(vp[name] for vp in played) for name in sheet[0]["vp"]}
+    return [sheet[0], {"when": "play", "item": "play", "vp": total}, *(row for row in sheet if row["when"] != "play")]
 
 
 @pytest.fixture

@@ -92,7 +92,7 @@ class HistoryNode:
     def _corrected(self, changes: Mapping[str, Any]) -> State:
         if self.state.phase in SETUP_PHASES:
             raise reject("tekhenu.bad.too_early")
-        state = replace(self.state, board=correct(self.state.board, changes), steps=())
+        state = book_correction(replace(self.state, board=correct(self.state.board, changes), steps=()), self.state)
         state = state.add_step("tekhenu.step.correction", names=[{"name": name} for name in changes])
         if state.phase in RECONSIDERED_PHASES:
             return state.go_to(turns.phase_before_action(state))
@@ -106,6 +106,13 @@ class HistoryNode:
             nodes.append(node)
             node = node.parent
         return nodes[::-1]
+
+
+def book_correction(state: State, before: State) -> State:
+    """Return a corrected state with the VP of the correction in its score sheet."""
+    for name, automa in state.board.automas.items():
+        state = state.book("play", "corrections", name, automa.vp - before.board.automas[name].vp)
+    return state
 
 
 @dataclass(frozen=True, slots=True)

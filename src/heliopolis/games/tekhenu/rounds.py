@@ -124,8 +124,9 @@ def score_all(s: State) -> State:
 
 def record_scores(s: State, name: str, key: str, decision: Decision, when: str) -> State:
     """Apply an automa's scoring, and add its items to the score sheet."""
-    rows = tuple((when, item, name, vp) for item, vp in (decision.choice or {}).items())
-    s = replace(s, board=apply(s.board, name, decision), sheets=(*s.sheets, *rows))
+    s = replace(s, board=apply(s.board, name, decision))
+    for item, vp in (decision.choice or {}).items():
+        s = s.book(when, item, name, vp)
     return s.add_step(key, name, decision.vp, decision.why)
 
 

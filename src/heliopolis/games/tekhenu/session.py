@@ -313,5 +313,8 @@ def read_point_if_possible(seed: int | str, data: Any) -> UndoPoint | None:
 
 
 def is_same_position(one: State, other: State) -> bool:
-    """Return whether two states are equal but for the wording of their steps."""
-    return replace(one, steps=()) == replace(other, steps=())
+    """Return whether two states are equal but for the wording of their steps and the score sheets.
+
+    Sheets follow from the board and the entries; older versions wrote none for VP in play.
+    """
+    return replace(one, steps=(), sheets=()) == replace(other, steps=(), sheets=())

@@ -49,7 +49,8 @@ def reward_owners(s: State, before: SharedBoard, god: str) -> State:
     """Reward every owner of a statue of the god; the person, who keeps their own score, is reminded of it."""
     actor = str(s.player)
     for name, vp in statue_rewards(before, god, actor).items():
-        s = replace(s, board=s.board.add_vp(name, vp)).add_step("tekhenu.step.reward", name, vp, god=god)
+        s = replace(s, board=s.board.add_vp(name, vp)).book("play", "rewards", name, vp)
+        s = s.add_step("tekhenu.step.reward", name, vp, god=god)
     if PERSON in players_rewarded(before, god, actor):
         s = s.add_step("tekhenu.step.your_reward", PERSON, god=god)
     return s
@@ -150,7 +151,8 @@ def take_person_cultist(s: State, answer: int) -> State:
     """Give every automa 1 VP per use of the person's cultist (ruling 17)."""
     if answer:
         for name in s.board.automas:
-            s = replace(s, board=s.board.add_vp(name, answer)).add_step("tekhenu.step.cultist", name, answer)
+            s = replace(s, board=s.board.add_vp(name, answer)).book("play", "cultists", name, answer)
+            s = s.add_step("tekhenu.step.cultist", name, answer)
     return s.go_to("turn_end")
 
 
@@ -170,7 +172,7 @@ def reveal_tile(s: State, tile: str) -> State:
     """Let an automa take the die that its tile decides; the die decides the action."""
     name = str(s.player)
     decision = choose_die(s.board, name, tile)
-    s = replace(s, board=apply(s.board, name, decision), tile=tile)
+    s = replace(s, board=apply(s.board, name, decision), tile=tile).book("play", "production", name, decision.vp)
     die = decision.choice
     if die is None:
         return s.add_step("tekhenu.step.no_die", name, decision.vp, decision.why, tile=tile).go_to("turn_end")
@@ -255,7 +257,8 @@ def act_at_once(s: State) -> State:
 def carry_out(s: State, decision: Decision) -> State:
     """Apply a decision to the board, add its steps, and reward the owners of statues that stood before (ruling 5)."""
     name, before = str(s.player), s.board
-    s = replace(s, board=apply(before, name, decision))
+    source = "production" if decision.produces else str(s.section)
+    s = replace(s, board=apply(before, name, decision)).book("play", source, name, decision.vp)
     s = add_action_steps(s, decision)
     if not decision.produces:
         s = reward_owners(s, before, str(s.section))
