@@ -124,13 +124,18 @@ def statue_rewards(board: SharedBoard, god: str, actor: str) -> dict[str, int]:
 
 def difficulty_set_up(board: SharedBoard) -> SharedBoard:
     """Give each automa its head start, from difficulty 2 on; its pieces score and trigger nothing (ruling 11)."""
-    if board.difficulty < 2:
-        return board
-    decision = osiris.decide_osiris_building(board, "a1", HEAD_START_ROW)
-    if not decision.produces:
-        board = apply(board, "a1", decision)
-    if "a2" in board.automas:
-        board = board.with_automa("a2", population=HEAD_START_POPULATION, happiness=HEAD_START_HAPPINESS)
-    if "a3" in board.automas and board.pillar(board.automas["a3"].cell) is None:
-        board = temple.place_pillar(board, "a3", board.automas["a3"].cell)
+    if board.difficulty >= 2:
+        for name in board.automas:
+            board = give_head_start(board, name)
     return board
+
+
+def give_head_start(board: SharedBoard, name: str) -> SharedBoard:
+    """Give one automa its head start: a building, places on its tracks, or a pillar."""
+    if name == "a1":
+        decision = osiris.decide_osiris_building(board, name, HEAD_START_ROW)
+        return board if decision.produces else apply(board, name, decision)
+    if name == "a2":
+        return board.with_automa(name, population=HEAD_START_POPULATION, happiness=HEAD_START_HAPPINESS)
+    cell = board.automas[name].cell
+    return board if board.pillar(cell) is not None else temple.place_pillar(board, name, cell)

@@ -78,7 +78,7 @@ class HistoryNode:
         state = self._corrected(entry.value) if entry.id == CORRECTION else self._answered(entry)
         while state.phase in AUTOMATIC:
             state = AUTOMATIC[state.phase](state)
-        return state
+        return state.finish_entry()
 
     def _answered(self, entry: SessionEntry) -> State:
         prompt = self.prompt
@@ -87,12 +87,13 @@ class HistoryNode:
         if prompt.id != entry.id:
             raise reject("tekhenu.bad.prompt", asked=prompt.id, given=entry.id)
         answer = check(prompt, entry.value)
-        return QUESTIONS[self.state.phase].take(replace(self.state, steps=()), answer)
+        return QUESTIONS[self.state.phase].take(self.state.start_entry(), answer)
 
     def _corrected(self, changes: Mapping[str, Any]) -> State:
         if self.state.phase in SETUP_PHASES:
             raise reject("tekhenu.bad.too_early")
-        state = book_correction(replace(self.state, board=correct(self.state.board, changes), steps=()), self.state)
+        state = replace(self.state.start_entry(), board=correct(self.state.board, changes))
+        state = book_correction(state, self.state)
         state = state.add_step("tekhenu.step.correction", names=[{"name": name} for name in changes])
         if state.phase in RECONSIDERED_PHASES:
             return state.go_to(turns.phase_before_action(state))

@@ -19,7 +19,7 @@ from heliopolis.games.tekhenu.obelisk import clockwise, rotate
 from heliopolis.games.tekhenu.prompts import Option, Prompt, ask_number
 from heliopolis.games.tekhenu.scoring import end_of_game, maat_order, score
 from heliopolis.games.tekhenu.session_setup import (
-    add_dice_step,
+    add_dice,
     as_dice,
     ask_destiny,
     deal_destiny,
@@ -187,10 +187,8 @@ def take_rotation_dice(s: State, answer: dict[str, Any]) -> State:
 
 
 def add_new_dice(s: State, added: dict[str, tuple[Die, ...]]) -> State:
-    s = replace(s, board=s.board.add_dice(added))
     for section, dice in added.items():
-        if dice:
-            s = add_dice_step(s, "tekhenu.step.dice", section, dice)
+        s = add_dice(s, "tekhenu.step.dice", section, dice)
     return next_round(deal_if_empty(s))
 
 

@@ -9,6 +9,8 @@ from heliopolis.core.checks import JSON
 from heliopolis.games.tekhenu.osiris import leaders
 from heliopolis.games.tekhenu.session import Session
 from heliopolis.games.tekhenu.shared_board import SharedBoard
+from heliopolis.games.tekhenu.state import State
+from heliopolis.games.tekhenu.table_changes import list_changes
 from heliopolis.games.tekhenu.vocabulary import GODS, SETH
 
 HIDDEN_FIELDS = ("piles", "stack")
@@ -19,10 +21,11 @@ def view(session: Session) -> JSON:
     prompt = session.prompt
     return {
         "table": view_board(session.board),
+        "before": view_board(session.state.before or session.board),
         "round": session.board.round,
         "player": None if session.over else session.state.player,
         "prompt": None if prompt is None else prompt.to_json(),
-        "steps": [step.to_json() for step in session.steps],
+        "steps": view_steps(session.state),
         "waiting": [entry.to_json() for entry in session.waiting],
         "dropped": [entry.to_json() for entry in session.dropped],
         "correctable": session.correctable(),
@@ -33,10 +36,23 @@ def view(session: Session) -> JSON:
     }
 
 
+def view_steps(state: State) -> list[JSON]:
+    """Return the steps with what each changes in the table as `view_board` gives it, the first one in `before`."""
+    table = view_board(state.before or state.board)
+    steps = []
+    for step in state.steps:
+        after = table if step.after is None else view_board(step.after)
+        steps.append({"turn": None, "tile": None, **step.to_json(), "changes": list_changes(table, after)})
+        table = after
+    return steps
+
+
 def view_board(board: SharedBoard) -> JSON:
     """Return the board with light, status of the dice and leaders of the districts, and of the tiles only how many."""
     data = {key: value for key, value in board.to_json().items() if key not in HIDDEN_FIELDS}
     return data | {
+        "round": board.round,
+        "discards": list(board.discards),
         "light": {section: board.light(section) for section in GODS},
         "status": {
             section: [board.status(section, die.colour) for die in board.dice[section]] for section in (*GODS, SETH)

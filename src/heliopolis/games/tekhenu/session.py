@@ -317,4 +317,4 @@ def is_same_position(one: State, other: State) -> bool:
 
     Sheets follow from the board and the entries; older versions wrote none for VP in play.
     """
-    return replace(one, steps=(), sheets=()) == replace(other, steps=(), sheets=())
+    return replace(one, before=None, steps=(), sheets=()) == replace(other, before=None, steps=(), sheets=())

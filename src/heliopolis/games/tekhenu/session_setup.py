@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from heliopolis.games.tekhenu.actions import difficulty_set_up
+from heliopolis.games.tekhenu.actions import give_head_start
 from heliopolis.games.tekhenu.chance import DICE_PER_SECTION, deal_tiles, dice_at_set_up, draw_cubes, draw_dice
 from heliopolis.games.tekhenu.notation import MAX_ANKHS, MAX_SPACES
 from heliopolis.games.tekhenu.obelisk import clockwise
@@ -214,23 +214,21 @@ def as_dice(answer: Mapping[str, list[list[Any]]]) -> dict[str, tuple[Die, ...]]
 
 
 def add_first_dice(s: State, dice: Mapping[str, tuple[Die, ...]]) -> State:
-    board = difficulty_set_up(s.board.add_dice(dice))
     if "tiles" not in s.by_hand:
-        board = deal_tiles(board, s.chance("tiles 1"))
-    return add_checklist(s.go_to("checklist", board=board))
+        s = replace(s, board=deal_tiles(s.board, s.chance("tiles 1")))
+    return add_checklist(s, dice).go_to("checklist")
 
 
 # ---- the checklist ---------------------------------------------------------------------------------------------------
 
 
-def add_checklist(s: State) -> State:
+def add_checklist(s: State, dice: Mapping[str, tuple[Die, ...]]) -> State:
     """Add everything that must be put on the table, as steps."""
     board = s.board
     s = s.add_step("tekhenu.setup.board" if not board.settings.time_of_seth else "tekhenu.setup.boards")
     s = s.add_step("tekhenu.setup.obelisk", first=board.first_sunny, second=clockwise(board.first_sunny))
-    for section, dice in board.dice.items():
-        if dice:
-            s = add_dice_step(s, "tekhenu.setup.dice", section, dice)
+    for section in board.dice:
+        s = add_dice(s, "tekhenu.setup.dice", section, dice.get(section, ()))
     s = s.add_step("tekhenu.setup.horus", gods=[{"place": i, "god": god} for i, god in enumerate(board.horus_order, 1)])
     for key in ("ra", "gold", "cards", "markers"):
         s = s.add_step(f"tekhenu.setup.{key}")
@@ -244,8 +242,12 @@ def add_checklist(s: State) -> State:
     return s.add_step("tekhenu.setup.initiative_seth" if board.settings.time_of_seth else "tekhenu.setup.initiative")
 
 
-def add_dice_step(s: State, key: str, section: str, dice: tuple[Die, ...]) -> State:
-    return s.add_step(key, section=section, dice=[{"colour": die.colour, "value": die.value} for die in dice])
+def add_dice(s: State, key: str, section: str, dice: tuple[Die, ...]) -> State:
+    """Add dice to a section, if there are any, with the step that says so."""
+    if not dice:
+        return s
+    s = replace(s, board=s.board.add_dice({section: dice}))
+    return s.add_step(key, section=section, dice=[die._asdict() for die in dice])
 
 
 def add_automa_checklist(s: State, name: str) -> State:
@@ -254,12 +256,16 @@ def add_automa_checklist(s: State, name: str) -> State:
     s = s.add_step("tekhenu.setup.district", name, district=a.district)
     s = s.add_step("tekhenu.setup.line", name, first=a.obelisk, second=clockwise(a.obelisk))
     s = s.add_step("tekhenu.setup.temple", name, line=a.line, row=a.cell[0], column=a.cell[1])
-    if board.difficulty < 2:
-        return s
+    return s if board.difficulty < 2 else add_head_start(s, name)
+
+
+def add_head_start(s: State, name: str) -> State:
+    s = replace(s, board=give_head_start(s.board, name))
+    a = s.board.automas[name]
     if name == "a1":
         row, district = next(
             (row, DISTRICTS[owners.index(name)])
-            for row, owners in enumerate(board.osiris_buildings, 1)
+            for row, owners in enumerate(s.board.osiris_buildings, 1)
             if name in owners
         )
         return s.add_step("tekhenu.setup.head_start_a1", name, row=row, district=district)

@@ -21,17 +21,25 @@ from heliopolis.text.messages import Message
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing to do at the table, or one that was done: a message, the player it concerns, its VP and its reasons."""
+    """One thing to do at the table, or one that was done: a message, the player it concerns, its VP and its reasons.
+
+    `after` is the board once it is done. While a step is shown, the table is therefore that of the step before it. A
+    step that version 0.1 saved has no board.
+    """
 
     key: str
     params: Params
     who: str | None = None
     vp: int = 0
     why: tuple[Message, ...] = ()
+    turn: str | None = None  # whose turn it is
+    tile: str | None = None  # the action tile of that turn
+    after: SharedBoard | None = None
 
     def to_json(self) -> JSON:
         why = [reason.to_json() for reason in self.why]
-        return {"key": self.key, "params": self.params, "who": self.who, "vp": self.vp, "why": why}
+        data: JSON = {"key": self.key, "params": self.params, "who": self.who, "vp": self.vp, "why": why}
+        return data if self.after is None else data | {"turn": self.turn, "tile": self.tile}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +62,25 @@ class State:
     settled: tuple[tuple[str, ...], ...] = ()  # groups tied at Maat that the person has put in order
     sheets: tuple[tuple[str, str, str, int], ...] = ()  # where VP came from: when, item, automa, VP
     person_vp: int | None = None
+    before: SharedBoard | None = None  # the board before the steps
     steps: tuple[Step, ...] = ()  # what the last entry led to
+
+    def start_entry(self) -> State:
+        """Return the state without the steps of the entry before."""
+        return replace(self, before=self.board, steps=())
+
+    def finish_entry(self) -> State:
+        """Return the state with every change of the board in a step; without steps nothing is to be done."""
+        if not self.steps:
+            return replace(self, before=self.board)
+        return replace(self, steps=(*self.steps[:-1], replace(self.steps[-1], after=self.board)))
 
     def add_step(
         self, key: str, who: str | None = None, vp: int = 0, why: tuple[Message, ...] = (), **params: Any
     ) -> State:
-        """Return the state with one more step."""
-        return replace(self, steps=(*self.steps, Step(key, params, who, vp, why)))
+        """Return the state with one more step; what it says must have been done on the board already."""
+        step = Step(key, params, who, vp, why, self.player, self.tile, self.board)
+        return replace(self, steps=(*self.steps, step))
 
     def book(self, when: str, item: str, name: str, vp: int) -> State:
         """Return the state in which VP that an automa has received are added to an item of the score sheet."""

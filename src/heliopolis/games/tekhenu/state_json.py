@@ -6,13 +6,15 @@ fields that are missing their default.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from heliopolis.core.checks import JSON
 from heliopolis.games.tekhenu.history import HistoryNode, SessionEntry, UndoPoint
-from heliopolis.games.tekhenu.notation import BOARD_FIELDS, OPTIONAL_FIELDS, OPTIONAL_SETTINGS
+from heliopolis.games.tekhenu.notation import BOARD_FIELDS, OMITTED_VALUES, OPTIONAL_FIELDS, OPTIONAL_SETTINGS
 from heliopolis.games.tekhenu.shared_board import Automa, SharedBoard
 from heliopolis.games.tekhenu.state import State, Step
+from heliopolis.games.tekhenu.table_changes import Change, apply_changes, list_changes
 from heliopolis.text.messages import Message
 
 SIMPLE_FIELDS = ("phase", "player", "tile", "section", "value", "action", "place", "ankhs", "person_vp")
@@ -34,17 +36,47 @@ def read_point(seed: int | str, data: JSON) -> UndoPoint:
 def write_state(state: State) -> JSON:
     """Return a state as JSON, without its seed."""
     simple = {name: getattr(state, name) for name in (*SIMPLE_FIELDS, *TUPLE_FIELDS)}
-    steps = [step.to_json() for step in state.steps]
-    return {**simple, "table": state.board.to_json(), "by_hand": sorted(state.by_hand), "steps": steps}
+    return {
+        **simple,
+        "table": state.board.to_json(),
+        "by_hand": sorted(state.by_hand),
+        **write_steps(state),
+    }
+
+
+def write_steps(state: State) -> JSON:
+    """Return the steps with what each changes on the table, and how to get from the last table back to the first."""
+    if state.before is None:
+        return {"steps": [step.to_json() for step in state.steps]}
+    tables = [every_field(board) for board in (state.before, *(step.after or state.board for step in state.steps))]
+    steps = [
+        step.to_json() | {"changes": list_changes(*pair)}
+        for step, pair in zip(state.steps, pairwise(tables), strict=True)
+    ]
+    return {"before": list_changes(every_field(state.board), tables[0]), "steps": steps}
+
+
+def every_field(board: SharedBoard) -> JSON:
+    """Return a board's JSON with its optional fields, so that all boards of a game have the same keys."""
+    data = board.to_json()
+    return data | {
+        "round": board.round,
+        "piles": {name: list(pile) for name, pile in board.piles.items()},
+        "stack": list(board.stack),
+        "discards": list(board.discards),
+    }
 
 
 def read_state(seed: int | str, data: JSON) -> State:
     """Return the state that `write_state` wrote; other data raises a ValueError, TypeError or LookupError."""
+    board = SharedBoard.from_json(known_fields(data["table"]))
+    before, steps = read_steps(board, data)
     return State(
         seed,
-        board=SharedBoard.from_json(known_fields(data["table"])),
+        board=board,
         by_hand=frozenset(data.get("by_hand", ())),
-        steps=tuple(read_step(step) for step in data.get("steps", ())),
+        before=before,
+        steps=steps,
         **{name: data[name] for name in SIMPLE_FIELDS if name in data},
         **{name: as_tuples(data[name]) for name in TUPLE_FIELDS if name in data},
     )
@@ -55,10 +87,32 @@ def as_tuples(data: list[Any]) -> Any:
     return tuple(tuple(one) if isinstance(one, list) else one for one in data)
 
 
-def read_step(data: JSON) -> Step:
-    """Return the step that `Step.to_json` wrote."""
+def read_steps(board: SharedBoard, data: JSON) -> tuple[SharedBoard | None, tuple[Step, ...]]:
+    """Return the board before the steps, and the steps that `write_steps` wrote; version 0.1 wrote no changes."""
+    if "before" not in data:
+        return None, tuple(read_step(step, None) for step in data.get("steps", ()))
+    table = apply_changes(every_field(board), data["before"])
+    before = after = board_after(table, data["before"], board)
+    steps = []
+    for step in data["steps"]:
+        table = apply_changes(table, step["changes"])
+        after = board_after(table, step["changes"], after)
+        steps.append(read_step(step, after))
+    return before, tuple(steps)
+
+
+def board_after(table: JSON, changes: list[Change], unchanged: SharedBoard) -> SharedBoard:
+    if not changes:
+        return unchanged
+    usual = {key for key in OPTIONAL_FIELDS if table[key] in OMITTED_VALUES}
+    return SharedBoard.from_json({key: value for key, value in known_fields(table).items() if key not in usual})
+
+
+def read_step(data: JSON, after: SharedBoard | None) -> Step:
+    """Return the step that `Step.to_json` wrote, with the board after it."""
     why = tuple(Message(reason["key"], reason["params"]) for reason in data["why"])
-    return Step(data["key"], data["params"], data["who"], data["vp"], why)
+    turn, tile = data.get("turn"), data.get("tile")
+    return Step(data["key"], data["params"], data["who"], data["vp"], why, turn, tile, after)
 
 
 def known_fields(data: JSON) -> JSON:

@@ -77,14 +77,8 @@ def take_person_die(s: State, answer: list[Any] | None) -> State:
     if answer is None:
         return s.add_step("tekhenu.step.person_no_die", PERSON).go_to("person_action")
     section, die = answer[0], Die(*answer[1:])
-    s = s.add_step("tekhenu.step.person_die", PERSON, section=section, **die._asdict())
-    return s.go_to(
-        "person_action",
-        board=s.board.take_die(section, die),
-        taken=(*s.taken, die.colour),
-        section=section,
-        value=die.value,
-    )
+    s = replace(s, board=s.board.take_die(section, die), taken=(*s.taken, die.colour), section=section, value=die.value)
+    return s.add_step("tekhenu.step.person_die", PERSON, section=section, **die._asdict()).go_to("person_action")
 
 
 def ask_person_action(s: State) -> Prompt:
