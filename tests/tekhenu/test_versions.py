@@ -27,7 +27,7 @@ def read(name: str) -> Any:
     return json.loads((FIXTURES / name).read_text(encoding="utf-8"))
 
 
-NEW_IN_VIEW = ("correctable", "before", "steps")  # not in the fixtures, or worded otherwise since
+NEW_IN_VIEW = ("correctable", "before", "steps", "result")  # not in the fixtures, or worded otherwise since
 NEW_IN_TABLE = ("round", "discards")  # always there now, in 0.1 only if they were not the default
 
 
