@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from heliopolis.games.tekhenu import Session
+from heliopolis.games.tekhenu import Session, result_of
 from heliopolis.server.runtime import solo_results
 from heliopolis.server.storage import store
+from heliopolis.server.storage.stored_logs import fold_stored
 from tests.server.people import JSON, Person, answer_to
 from tests.server.running import InThread
 
@@ -59,7 +60,6 @@ def running(tmp_path: Path) -> Iterator[InThread]:
 def test_a_result_is_read_once_and_needs_no_replay(running: InThread, monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[Session] = []
     loaded: list[tuple[int, int]] = []
-    result_of, fold_stored = solo_results.result_of, store.fold_stored
 
     def counted(session: Session) -> JSON:
         read.append(session)

@@ -65,7 +65,7 @@ test('the picture says who won, when, against whom, and everybody’s VP', () =>
 
 test('bars of the picture are as long as the VP', () => {
   const svg = resultPicture(RESULT, new Date());
-  const own = /<rect x="300" y="[\d.]+" width="([\d.]+)" height="34" fill="#1f5595"/.exec(svg);
+  const own = /<rect x="300" y="[\d.]+" width="([\d.]+)" height="34" fill="url\(#own\)"/.exec(svg);
   expect(Number(own?.[1])).toBeCloseTo(697);
 });
 

@@ -11,12 +11,12 @@ const INK = '#2a2016';
 const QUIET = '#5b4c37';
 const FILLS: Record<Family, string> = {
   start: '#cda56b',
-  actions: '#2463a7',
+  actions: '#127a79',
   production: '#564a44',
   rewards: '#e5ac2f',
   board: '#38764a',
   cards: '#69468d',
-  others: '#127a79',
+  others: '#8b8d92',
 };
 const SEAT_FILLS: Record<string, string> = { person: '#1f5595', a1: '#a63a26', a2: '#2b6b48', a3: '#68448c' };
 // The shapes of the seats, in a square of 40: round, square, a drop, a hexagon.
@@ -40,7 +40,7 @@ type TextStyle = {
 
 function words(x: number, y: number, text: string, style: TextStyle): string {
   const { size, fill = INK, anchor = 'start', weight = 400, display = false } = style;
-  const family = display ? 'Marcellus, Optima, serif' : 'Source Sans 3, Segoe UI, system-ui, sans-serif';
+  const family = display ? 'Marcellus, Optima, serif' : "'Source Sans 3', 'Segoe UI', system-ui, sans-serif";
   return (
     `<text x="${x}" y="${y}" font-family="${family}" font-size="${size}" font-weight="${weight}" fill="${fill}" ` +
     `text-anchor="${anchor}">${escape(text)}</text>`
@@ -55,7 +55,9 @@ function landscape(): string {
         <stop offset="0" stop-color="#f6dcb9"/><stop offset=".55" stop-color="#fdf3d6"/>
         <stop offset="1" stop-color="#fbf6ea"/>
       </linearGradient>
-      <clipPath id="card"><rect width="${WIDTH}" height="${HEIGHT}"/></clipPath>
+      <pattern id="own" width="12" height="12" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <rect width="12" height="12" fill="#1f5595"/><rect width="5" height="12" fill="#3a70b2"/>
+      </pattern>
     </defs>
     <rect width="${WIDTH}" height="${HEIGHT}" fill="url(#sky)"/>
     <g transform="translate(884 -4) scale(2.35)" stroke="#fbf6ea" stroke-width="1.2">
@@ -66,8 +68,8 @@ function landscape(): string {
       <path d="M60 60L18 74l4-9z" fill="#38323f" stroke="none"/>
       <path d="M60 46l10 14-10 14-10-14z" fill="#cda56b" stroke="#8d6a36"/>
     </g>
-    <path d="M0 566c200-34 350-25 550-5s433 12 650-18v87H0z" fill="#e9d6ab"/>
-    <path d="M0 596c260-22 420-8 640 2s380 0 560-14v46H0z" fill="#e3cd9b"/>`;
+    <path d="M0 574c200-34 350-25 550-5s433 12 650-18v79H0z" fill="#e9d6ab"/>
+    <path d="M0 602c260-22 420-8 640 2s380 0 560-14v40H0z" fill="#e3cd9b"/>`;
 }
 
 function subtitle(result: Result, date: Date): string {
@@ -94,7 +96,7 @@ function row(line: Line, y: number, height: number, scale: number, won: boolean)
   const parts = sources ? byFamily(sources).map(({ family, vp: some }) => [FILLS[family], some] as const) : null;
   let x = BARS.left;
   let bar = '';
-  for (const [fill, some] of parts ?? [[SEAT_FILLS[player]!, vp] as const]) {
+  for (const [fill, some] of parts ?? [['url(#own)', vp] as const]) {
     const width = Math.max(0, some) * scale;
     bar += `<rect x="${x}" y="${middle - 17}" width="${Math.max(0, width - BARS.gap)}" height="34" fill="${fill}"/>`;
     x += width;
@@ -102,6 +104,10 @@ function row(line: Line, y: number, height: number, scale: number, won: boolean)
   const points = words(1136, middle + 12, String(vp), { size: 36, anchor: 'end', weight: 700 });
   return seal + name + bar + points;
 }
+
+/** Return about how wide a text of 18 px is. */
+const widthOf = (text: string) =>
+  Array.from(text).reduce((sum, letter) => sum + (/[iljtfr,.']/.test(letter) ? 5 : /[mw]/.test(letter) ? 14 : 9), 0);
 
 function legend(lines: Line[]): string {
   const shown = FAMILY_NAMES.filter((family) =>
@@ -114,7 +120,7 @@ function legend(lines: Line[]): string {
       const part =
         `<rect x="${x}" y="526" width="16" height="16" rx="3" fill="${FILLS[family]}"/>` +
         words(x + 24, 540, text, { size: 18, fill: QUIET });
-      x += 24 + text.length * 8.6 + 22;
+      x += 24 + widthOf(text) + 30;
       return part;
     })
     .join('');
@@ -125,9 +131,10 @@ export function resultPicture(result: Result, date: Date, fonts = '', mark = '')
   const lines = linesOf(result);
   const best = Math.max(1, ...lines.map(({ vp }) => vp));
   const scale = (BARS.right - BARS.left) / best;
-  const height = Math.min(64, (BARS.bottom - BARS.top) / lines.length);
+  const height = Math.min(78, (BARS.bottom - BARS.top) / lines.length);
+  const top = (BARS.top + BARS.bottom - height * lines.length) / 2;
   const verdict = t(outcomeKey(result), { vp: Math.abs(result.margin ?? 0) });
-  const rows = lines.map((line, i) => row(line, BARS.top + i * height, height, scale, line.vp === best)).join('');
+  const rows = lines.map((line, i) => row(line, top + i * height, height, scale, line.vp === best)).join('');
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">
     <style>${fonts}</style>${mark}${landscape()}
     <use href="#mark" x="64" y="44" width="44" height="44" style="--mark-sun:#d99b1c" color="${INK}"/>
