@@ -48,6 +48,9 @@ WORDS: dict[str, list[Any]] = {  # what may stand where a message has a word
     "sheet": [*PLAY_ITEMS, *SCORING_ITEMS, "total"],
     "yes": ["true", "false"],
     "by_hand": ["cubes", "tiles", "dice"],
+    "temple_line": [*range(1, 11)],
+    "the_card": ["decrees", "technologies", "blessings"],
+    "new_card": ["decrees", "technologies", "blessings"],
     "automa_field": "vp population happiness decrees technologies blessings ankhs district obelisk line cell".split(),
 }
 
@@ -129,6 +132,7 @@ def test_no_message_is_left_over() -> None:
 
 def said(prompt: Prompt) -> Iterator[tuple[str, dict[str, Any]]]:
     yield prompt.question.key, prompt.question.params
+    yield from prompt.help
     for option in prompt.options:
         yield option.label.key, option.label.params
     for field in prompt.fields:

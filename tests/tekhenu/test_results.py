@@ -52,12 +52,20 @@ def test_a_correction_is_a_source_of_its_own() -> None:
     assert result_of(session)["players"]["a1"]["sources"]["corrections"] == 7
 
 
+def test_vp_for_the_cultist_are_a_source() -> None:
+    session = begin(1)
+    session.use_cultist(2)
+    play(session, random.Random(1))
+    assert result_of(session)["players"]["a1"]["sources"]["cultists"] == 2
+    assert explained(session)
+
+
 def test_every_kind_of_source_occurs() -> None:
     found: set[str] = set()
     for seed in range(ROUNDS):
         for one in result_of(whole_game(seed, 3))["players"].values():
             found |= set(one["sources"])
-    assert {"start", "ra", "hathor", "rewards", "production", "cultists", "districts", "pillars", "order"} <= found
+    assert {"start", "ra", "hathor", "rewards", "production", "districts", "pillars", "order"} <= found
 
 
 def test_a_result_says_how_the_game_was_played() -> None:
@@ -73,7 +81,7 @@ def test_a_result_says_how_the_game_was_played() -> None:
 
 
 def test_settings_that_differ_are_named() -> None:
-    session = begin(3, settings={"statues_per_god": 2, "order_bonus": [5, 1]})
+    session = begin(3, settings={"statues_per_god": 2, "order_bonus": [5, 1, 0, 0]})
     play(session, random.Random(3))
     settings = result_of(session)["settings"]
     assert settings["statues_per_god"] == 2

@@ -12,6 +12,7 @@ from typing import Any
 
 from heliopolis.games.tekhenu import Option, Prompt
 from heliopolis.games.tekhenu.prompts import BadAnswer, check, reject
+from heliopolis.games.tekhenu.shared_board import column_number
 from heliopolis.games.tekhenu.transcript import Translator
 from heliopolis.games.tekhenu.vocabulary import DISTRICTS
 
@@ -26,12 +27,19 @@ def natural_code(value: Any) -> str | None:
     """Return the code of a value that is its own code, or None."""
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)
-    if isinstance(value, list) and all(isinstance(part, int) for part in value):
-        return "".join(map(str, value))
-    if isinstance(value, str) and value.startswith(("pillar.", "temple.", "region.", "osiris.")):
+    if isinstance(value, list) and len(value) == 2 and all(isinstance(part, int) for part in value):
+        return cell_code(*value)
+    if isinstance(value, str) and value.startswith("pillar."):
+        return cell_code(*map(int, value.split(".")[1:]))
+    if isinstance(value, str) and value.startswith(("temple.", "region.", "osiris.")):
         parts = value.split(".")[1:]
         return "".join(str(DISTRICTS.index(part) + 1) if part in DISTRICTS else part for part in parts)
     return None
+
+
+def cell_code(row: int, column: int) -> str:
+    """Return the code of a temple cell: its row, and its column as the real board numbers it."""
+    return f"{row}{column_number(column)}"
 
 
 def option_codes(prompt: Prompt) -> dict[str, Any]:
@@ -60,6 +68,8 @@ class AnswerReader:
     def present(self, prompt: Prompt) -> None:
         """Print the question, its options, and how to answer."""
         self.show(self.translate.message(prompt.question))
+        for help_line in prompt.help:
+            self.show(f"  {self.translate.message(help_line)}")
         if prompt.kind == "form":
             if prompt.default == {}:
                 self.list_fields(prompt, {})

@@ -12,6 +12,8 @@ rule to show it. The kinds, and the JSON of their answers (`most` is the JSON na
     dice      a list of [colour, value], colours out of the `options`
     confirm   true
     form      an object: an answer for each of the `fields`; those with a default may be left out
+    turn      the value of one of the `options`, a die, followed by one or more of the `actions` in the same list
+              (without one, the action is asked next), or null for no die
 """
 
 from __future__ import annotations
@@ -25,6 +27,7 @@ from heliopolis.core.errors import IllegalMove
 from heliopolis.text.messages import Message, message
 
 MAX_ITEMS = 99  # of a list, where the board sets no limit
+MAX_ACTIONS = 5  # of the person in one turn, the one of the die and those that cards give
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +55,8 @@ class Prompt:
     default: Any = None
     optional: bool = False
     fields: tuple[Prompt, ...] = ()
+    actions: tuple[Option, ...] = ()  # of a turn
+    help: tuple[Message, ...] = ()  # how to find the answer at the table
 
     def to_json(self) -> JSON:
         data: JSON = {"id": self.id, "kind": self.kind, "question": self.question.to_json()}
@@ -61,8 +66,12 @@ class Prompt:
             data["most"] = self.max_items
         if self.options:
             data["options"] = [option.to_json() for option in self.options]
+        if self.actions:
+            data["actions"] = [action.to_json() for action in self.actions]
         if self.fields:
             data["fields"] = [field.to_json() for field in self.fields]
+        if self.help:
+            data["help"] = [one.to_json() for one in self.help]
         return data | {"default": self.default, "optional": self.optional}
 
 
@@ -162,6 +171,22 @@ def check_form(prompt: Prompt, answer: Any) -> dict[str, Any]:
     return {field.id: check(field, answer.get(field.id, field.default)) for field in prompt.fields}
 
 
+def check_turn(prompt: Prompt, answer: Any) -> list[Any] | None:
+    if answer is None:
+        return None
+    if not isinstance(answer, list):
+        raise reject("tekhenu.bad.turn")
+    die = next((option.value for option in prompt.options if option.value and option.value == answer[:3]), None)
+    chosen, allowed = answer[3:], [action.value for action in prompt.actions]
+    if die is None or not is_die_value(answer[2]) or any(action not in allowed for action in chosen):
+        raise reject("tekhenu.bad.turn")
+    if len(chosen) > MAX_ACTIONS:
+        raise reject("tekhenu.bad.too_many", most=MAX_ACTIONS)
+    if len(chosen) > 1 and "nothing" in chosen:
+        raise reject("tekhenu.bad.turn")
+    return [*die, *chosen]
+
+
 CHECKS: dict[str, Callable[[Prompt, Any], Any]] = {
     "number": check_number,
     "choice": check_choice,
@@ -172,6 +197,7 @@ CHECKS: dict[str, Callable[[Prompt, Any], Any]] = {
     "dice": check_dice,
     "confirm": check_confirm,
     "form": check_form,
+    "turn": check_turn,
 }
 
 

@@ -67,9 +67,10 @@ def sources_of(session: Session, name: str) -> dict[str, int]:
 
 
 def changed_settings(board: SharedBoard) -> dict[str, Any]:
-    """Return the settings that differ from their defaults; the expansion is not one of them."""
-    usual, chosen = GameSettings(), board.settings
-    names = [one.name for one in fields(GameSettings) if one.name != "time_of_seth"]
+    """Return the settings that differ from what the set-up proposes; the expansion is not one of them."""
+    chosen = board.settings
+    usual = GameSettings(time_of_seth=chosen.time_of_seth, grey_to_seth=chosen.time_of_seth)
+    names = [one.name for one in fields(GameSettings)]
     changed = {name: getattr(chosen, name) for name in names if getattr(chosen, name) != getattr(usual, name)}
     return {name: as_json(value) for name, value in changed.items()}
 

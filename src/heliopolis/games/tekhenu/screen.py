@@ -10,8 +10,8 @@ from heliopolis.games.tekhenu.osiris import leaders
 from heliopolis.games.tekhenu.results import result_of
 from heliopolis.games.tekhenu.session import Session
 from heliopolis.games.tekhenu.shared_board import SharedBoard
-from heliopolis.games.tekhenu.state import State
 from heliopolis.games.tekhenu.table_changes import list_changes
+from heliopolis.games.tekhenu.tasks import Tasks
 from heliopolis.games.tekhenu.vocabulary import GODS, SETH
 
 HIDDEN_FIELDS = ("piles", "stack")
@@ -22,14 +22,16 @@ def view(session: Session) -> JSON:
     prompt = session.prompt
     return {
         "table": view_board(session.board),
-        "before": view_board(session.state.before or session.board),
+        "before": view_board(session.tasks.before),
         "round": session.board.round,
         "player": None if session.over else session.state.player,
         "prompt": None if prompt is None else prompt.to_json(),
-        "steps": view_steps(session.state),
+        "steps": view_steps(session.tasks),
+        "done": session.done,
         "waiting": [entry.to_json() for entry in session.waiting],
         "dropped": [entry.to_json() for entry in session.dropped],
         "correctable": session.correctable(),
+        "can_use_cultist": session.can_use_cultist,
         "can_undo": session.can_undo,
         "can_redo": session.can_redo,
         "over": session.over,
@@ -38,11 +40,11 @@ def view(session: Session) -> JSON:
     }
 
 
-def view_steps(state: State) -> list[JSON]:
+def view_steps(tasks: Tasks) -> list[JSON]:
     """Return the steps with what each changes in the table as `view_board` gives it, the first one in `before`."""
-    table = view_board(state.before or state.board)
+    table = view_board(tasks.before)
     steps = []
-    for step in state.steps:
+    for step in tasks.steps:
         after = table if step.after is None else view_board(step.after)
         steps.append({"turn": None, "tile": None, **step.to_json(), "changes": list_changes(table, after)})
         table = after

@@ -10,7 +10,7 @@ from heliopolis.core.checks import JSON
 from heliopolis.core.errors import InvalidRecord
 from heliopolis.games.tekhenu.history import HistoryNode, SessionEntry, UndoPoint
 from heliopolis.games.tekhenu.session import Session
-from heliopolis.games.tekhenu.state_json import read_point, read_state, write_point
+from heliopolis.games.tekhenu.state_json import read_point, read_state, read_tasks, write_point, write_tasks
 from heliopolis.games.tekhenu.version import RULES, read_rules
 
 
@@ -54,6 +54,7 @@ def to_snapshot(session: Session) -> JSON:
         "entries": entries,
         "moments": nodes,
         "operations": list(session.operations),
+        **write_tasks(session.state, session.tasks),
     }
 
 
@@ -86,4 +87,5 @@ def read_history(data: JSON) -> Session:
     ]
     session.past, session.now, session.future = line[:now], line[now], line[:now:-1]
     session.operations = list(data["operations"])
+    session.tasks = read_tasks(state, data)
     return session

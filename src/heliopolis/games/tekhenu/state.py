@@ -57,6 +57,8 @@ class State:
     section: str | None = None  # where the die of this turn came from
     value: int = 0
     action: str | None = None  # the person's action in this turn
+    actions_left: tuple[str, ...] = ()  # further actions of theirs in this turn
+    action_number: int = 0  # of the person's action: 0 for the first of their turn
     place: int = 0  # the person's balance at Maat
     ankhs: int | None = None  # the person's ankhs, once known
     settled: tuple[tuple[str, ...], ...] = ()  # groups tied at Maat that the person has put in order

@@ -6,6 +6,7 @@ fields that are missing their default.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -15,10 +16,12 @@ from heliopolis.games.tekhenu.notation import BOARD_FIELDS, OMITTED_VALUES, OPTI
 from heliopolis.games.tekhenu.shared_board import Automa, SharedBoard
 from heliopolis.games.tekhenu.state import State, Step
 from heliopolis.games.tekhenu.table_changes import Change, apply_changes, list_changes
+from heliopolis.games.tekhenu.tasks import Tasks, tasks_of
 from heliopolis.text.messages import Message
 
 SIMPLE_FIELDS = ("phase", "player", "tile", "section", "value", "action", "place", "ankhs", "person_vp")
 TUPLE_FIELDS = ("acted", "taken", "settled", "sheets")
+LATER_FIELDS = {"actions_left": (), "action_number": 0}  # not in version 0.1; written where they differ from this
 
 
 def write_point(point: UndoPoint) -> JSON:
@@ -36,8 +39,10 @@ def read_point(seed: int | str, data: JSON) -> UndoPoint:
 def write_state(state: State) -> JSON:
     """Return a state as JSON, without its seed."""
     simple = {name: getattr(state, name) for name in (*SIMPLE_FIELDS, *TUPLE_FIELDS)}
+    later = {name: getattr(state, name) for name, usual in LATER_FIELDS.items() if getattr(state, name) != usual}
     return {
         **simple,
+        **later,
         "table": state.board.to_json(),
         "by_hand": sorted(state.by_hand),
         **write_steps(state),
@@ -78,8 +83,24 @@ def read_state(seed: int | str, data: JSON) -> State:
         before=before,
         steps=steps,
         **{name: data[name] for name in SIMPLE_FIELDS if name in data},
-        **{name: as_tuples(data[name]) for name in TUPLE_FIELDS if name in data},
+        **{name: as_tuples(data[name]) for name in (*TUPLE_FIELDS, "actions_left") if name in data},
+        action_number=data.get("action_number", 0),
     )
+
+
+def write_tasks(state: State, tasks: Tasks) -> JSON:
+    """Return what is done of the steps, and the steps themselves unless they are those of the state."""
+    moves = write_steps(replace(state, before=tasks.before, steps=tasks.steps)) if tasks.separate else None
+    return ({"moves": moves} if moves else {}) | ({"done": list(tasks.done)} if tasks.done else {})
+
+
+def read_tasks(state: State, data: JSON) -> Tasks:
+    """Return the tasks that `write_tasks` wrote beside a state; version 0.1 wrote none."""
+    tasks = tasks_of(state)
+    if "moves" in data:
+        before, steps = read_steps(state.board, data["moves"])
+        tasks = Tasks(before or state.board, steps, separate=True)
+    return replace(tasks, done=tuple(one for one in data.get("done", ()) if one < len(tasks.steps)))
 
 
 def as_tuples(data: list[Any]) -> Any:
@@ -88,9 +109,12 @@ def as_tuples(data: list[Any]) -> Any:
 
 
 def read_steps(board: SharedBoard, data: JSON) -> tuple[SharedBoard | None, tuple[Step, ...]]:
-    """Return the board before the steps, and the steps that `write_steps` wrote; version 0.1 wrote no changes."""
+    """Return the board before the steps, and the steps that `write_steps` wrote.
+
+    Version 0.1 wrote no changes, and its steps had words that are gone. They are not read.
+    """
     if "before" not in data:
-        return None, tuple(read_step(step, None) for step in data.get("steps", ()))
+        return None, ()
     table = apply_changes(every_field(board), data["before"])
     before = after = board_after(table, data["before"], board)
     steps = []

@@ -27,6 +27,8 @@ REPLAYING = ("change", "correct_before", "remove")
 SHAPES: dict[str, tuple[type, ...]] = {  # the operations and the types of their arguments
     "answer": (str, object),
     "correction": (dict,),
+    "cultist": (int,),
+    "done": (list,),
     "change": (int, object),
     "correct_before": (int, dict),
     "remove": (int,),
@@ -87,6 +89,8 @@ class CompanionMatch:
         operations: dict[str, Callable[..., None]] = {
             "answer": lambda _prompt, value: session.answer(value),
             "correction": session.correct,
+            "cultist": session.use_cultist,
+            "done": session.tick,
             "change": session.change,
             "correct_before": session.correct_before,
             "remove": session.remove,
@@ -123,8 +127,8 @@ class CompanionMatch:
         return None  # the person's own points are on their physical board
 
     def record(self, moves: list[JSON], seats: tuple[str, ...], rules: int, practice: bool, deal: JSON | None) -> JSON:
-        """Return all that was done in the session, and the deal."""
-        return {**self.session.to_json(), "deal": deal}
+        """Return all that was done in the session, the rules it began by, and the deal."""
+        return {**self.session.to_json(), "rules": rules, "deal": deal}
 
 
 def check_operation(session: Session, operation: Any) -> list[Any]:
@@ -144,7 +148,9 @@ def check_operation(session: Session, operation: Any) -> list[Any]:
 
 
 def check_session_length(session: Session, what: str) -> None:
-    """Refuse an operation if the session has had as many as it may."""
+    """Refuse an operation if the session has had as many as it may; ticks are cheap and not kept, so not counted."""
+    if what == "done":
+        return
     most = MAX_OPERATIONS if what == "answer" else MAX_CORRECTIONS
     if len(session.operations) >= most:
         raise Problem("table.long", most=most)
