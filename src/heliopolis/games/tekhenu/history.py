@@ -17,7 +17,8 @@ from typing import Any
 
 from heliopolis.core.checks import JSON
 from heliopolis.games.tekhenu import person_turn, rounds, session_setup, turns
-from heliopolis.games.tekhenu.corrections import correct, prompt_for
+from heliopolis.games.tekhenu.correction_words import tell_corrections
+from heliopolis.games.tekhenu.corrections import correct
 from heliopolis.games.tekhenu.prompts import BadAnswer, Prompt, check, reject
 from heliopolis.games.tekhenu.shared_board import SharedBoard
 from heliopolis.games.tekhenu.state import Automatic, Question, State
@@ -181,10 +182,9 @@ def corrected(state: State, changes: Mapping[str, Any]) -> State:
     """Return the state with a corrected board; an automa that waits for an answer heeds it."""
     if state.phase in SETUP_PHASES:
         raise reject("tekhenu.bad.too_early")
-    board = correct(state.board, changes)
-    names = [{"name": prompt_for(board, name).question.to_json()} for name in changes]
-    state = book_correction(replace(state.start_entry(), board=board), state.board)
-    state = state.add_step("tekhenu.step.correction", names=names)
+    before = state.board
+    state = book_correction(replace(state.start_entry(), board=correct(before, changes)), before)
+    state = state.add_step("tekhenu.step.correction", names=tell_corrections(before, changes))
     if state.phase in RECONSIDERED_PHASES:
         return state.go_to(turns.phase_before_action(state))
     return state.go_to("maat_order") if state.phase == "maat_tie" else state

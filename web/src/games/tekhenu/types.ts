@@ -8,9 +8,11 @@ export type Die = [colour: string, value: number];
 export type Option = { value: unknown; label: Message };
 export type Prompt = {
   id: string;
-  kind: 'number' | 'choice' | 'several' | 'owners' | 'order' | 'numbers' | 'dice' | 'confirm' | 'form';
+  kind: 'number' | 'choice' | 'several' | 'owners' | 'order' | 'numbers' | 'dice' | 'confirm' | 'form' | 'turn';
   question: Message;
   options?: Option[];
+  actions?: Option[]; // of a turn: what can be done with the die
+  help?: Message[];
   low?: number;
   high?: number;
   most?: number;
@@ -18,7 +20,16 @@ export type Prompt = {
   default: unknown;
   optional: boolean;
 };
-export type Step = Message & { who: Owner | null; vp: number; why: Message[] };
+/** A change of the table: where, as keys and indexes, and what is there then. */
+export type Change = [path: (string | number)[], value: unknown];
+export type Step = Message & {
+  who: Owner | null; // whom it concerns
+  vp: number;
+  why: Message[];
+  turn: Owner | null; // whose turn it is when it is done
+  tile: string | null; // the action tile of that turn
+  changes: Change[];
+};
 export type Entry = { id: string; value: unknown };
 export type Pieces = { buildings: number; pillars: number; statues: number };
 export type Automa = Pieces & {
@@ -56,20 +67,23 @@ export type Board = {
   person: Pieces;
   automas: Record<string, Automa>;
   tiles_left: Record<string, number>;
+  round: number;
 };
 export type SheetRow = { when: string; item: string; vp: Record<string, number> };
 /** The result of a finished game; VP by source add up to an automa's VP. */
 export type Result = Omit<SoloGame, 'table' | 'finished'>;
 export type CompanionView = {
-  table: Board;
+  table: Board; // after all steps
+  before: Board; // before the first step
   round: number;
   player: Owner | null;
   prompt: Prompt | null;
   steps: Step[];
-  log: Entry[];
+  done: number[]; // the steps that are done on the real table, by index
   waiting: Entry[];
   dropped: Entry[];
   correctable: string[];
+  can_use_cultist: boolean;
   can_undo: boolean;
   can_redo: boolean;
   over: boolean;
@@ -85,5 +99,6 @@ export const COLOUR_OF: Record<string, string> = {
   limestone: 'white',
   granite: 'black',
 };
+export type PieceKind = 'pillar' | 'building' | 'statue';
 export const SEATS: Owner[] = ['person', 'a1', 'a2', 'a3'];
 export const godIcon = (god: string) => (god === 'ra' ? 'god-ra' : god);

@@ -74,7 +74,7 @@ function landscape(): string {
 
 function subtitle(result: Result, date: Date): string {
   const parts = [t('companion.opponents', { number: result.automas, difficulty: result.difficulty })];
-  if (result.time_of_seth) parts.push(t('companion.expansion'));
+  if (result.time_of_seth) parts.push(t('companion.time_of_seth'));
   parts.push(new Intl.DateTimeFormat(language(), { dateStyle: 'long' }).format(date));
   return parts.join(' · ');
 }
