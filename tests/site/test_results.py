@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import struct
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -32,18 +33,19 @@ def finish_game(page: Page, margin: int | None = 7) -> JSON:
     request.get("/api/me")
     made = request.post("/api/tables", data={"request_id": new_request(), "game": "tekhenu", "seats": [{"kind": "me"}]})
     table, luck = made.json(), random.Random(5)
+
+    def operate(*operation: Any) -> JSON:
+        body = {"request_id": new_request(), "expected_seq": table["seq"], "operation": list(operation)}
+        found: JSON = request.post(f"/api/tables/{table['id']}/operations", data=body).json()["table"]
+        return found
+
     while (prompt := table["position"]["prompt"]) is not None:
         value = answer_to(prompt, luck)
         if prompt["id"].endswith("end.vp"):
             best = max(automa["vp"] for automa in table["position"]["table"]["automas"].values())
             value = None if margin is None else best + margin
-        body = {"request_id": new_request(), "expected_seq": table["seq"]}
-        answer = request.post(
-            f"/api/tables/{table['id']}/operations", data={**body, "operation": ["answer", prompt["id"], value]}
-        )
-        table = answer.json()["table"]
-    found: JSON = table
-    return found
+        table = operate("answer", prompt["id"], value)
+    return operate("done", [*range(len(table["position"]["steps"]))])
 
 
 def png_size(file: Path) -> tuple[int, int]:
