@@ -51,6 +51,7 @@ LONGEST_FIRST: tuple[str, ...] = (
     "site/test_table_life.py",
     "site/test_whole_games.py",
     "site/test_pages.py",
+    "site/test_companion_forms.py",
     "site/test_companion.py",
     "site/test_plain_table.py",
     "site/test_clocks.py",

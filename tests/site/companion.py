@@ -47,7 +47,9 @@ class Person:
         return done
 
     def is_over(self) -> bool:
-        expect(self.page.locator("#decision").or_(self.page.locator(".steps .now")).or_(self._end).first).to_be_attached()
+        expect(
+            self.page.locator("#decision").or_(self.page.locator(".steps .now")).or_(self._end).first
+        ).to_be_attached()
         return self._end.count() > 0
 
     @property
@@ -112,7 +114,7 @@ class Person:
             self.tap(unplaced.first)
         for segments in self.page.locator(".question .seg:not(:has([aria-pressed=true]))").all():
             self.tap(segments.locator("button").nth(1))
-        for number in self.page.locator(".question input[type=number]").all():
+        for number in self.page.locator(".question input[type=number]:visible").all():
             if not number.input_value():
                 number.fill("1")
 

@@ -10,8 +10,7 @@ from uuid import uuid4
 
 from playwright.sync_api import Page
 
-DICE_OF_TIE = 2  # ankhs of all players at the first Maat, so that everybody is level
-LAST_ROUNDS = 16
+ANKHS = 2  # of all players at Maat, who are level therefore
 BY_HAND = {"automas": 3, "difficulty": 2, "by_hand": ["cubes", "tiles", "dice"], "statues_per_god": 2}
 
 
@@ -65,10 +64,10 @@ class Table:
             return BY_HAND
         if topic == "setup.order":
             return [option["value"] for option in prompt["options"]]
-        if topic.endswith("maat.place") or topic.endswith("maat.ankhs"):
-            return DICE_OF_TIE
+        if topic.endswith(("maat.place", "maat.ankhs")):
+            return ANKHS
         if topic.endswith("destiny"):
-            return {field["id"]: DICE_OF_TIE for field in prompt["fields"]}
+            return {field["id"]: ANKHS for field in prompt["fields"]}
         if prompt["kind"] == "turn":
             return self.turn(prompt)
         return any_value(prompt, self.rng)

@@ -28,23 +28,36 @@ CONTROLS = """
 }
 """
 
-# Scrolls a control to the middle of its scroller and tells what is wrong with it, and marks it to be touched.
-FAULTS = """
-([scope, index]) => {
+# Brings a control to the middle of its scroller, or of the part of the window that the foot leaves free.
+BRING = """
+(target) => {
+  target.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+  const foot = document.querySelector('.order footer');
+  if (!foot || foot.contains(target) || target.closest('dialog') || getComputedStyle(foot).position !== 'fixed') return;
+  const box = target.getBoundingClientRect();
+  const free = foot.getBoundingClientRect().top;
+  window.scrollBy({ top: (box.top + box.bottom) / 2 - free / 2, behavior: 'instant' });
+}
+"""
+
+# Tells what is wrong with a control that was brought into view, and marks it to be touched.
+FAULTS = (
+    f"([scope, index]) => {{ const bring = {BRING};"
+    + """
   const root = [...document.querySelectorAll(scope)].at(-1);
   const shown = (one) => one.checkVisibility() && !one.disabled && one.getAttribute('aria-disabled') !== 'true';
   const control = [...root.querySelectorAll('button, input, select, summary, a[href]')].filter(shown)[index];
   document.querySelectorAll('[data-touched]').forEach((one) => one.removeAttribute('data-touched'));
   control.setAttribute('data-touched', '');
   const target = control.type === 'checkbox' ? (control.closest('label') ?? control) : control;
-  target.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+  bring(target);
   const box = target.getBoundingClientRect();
   const faults = [];
   if (box.width < 43.5 || box.height < 43.5) faults.push(`only ${box.width.toFixed(0)}×${box.height.toFixed(0)} px`);
   if (box.left < -0.5 || box.top < -0.5 || box.right > innerWidth + 0.5 || box.bottom > innerHeight + 0.5)
     faults.push(`outside the window: ${[box.left, box.top, box.right, box.bottom].map(Math.round)}`);
   const hit = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
-  if (!hit || !(target.contains(hit) || hit.contains(control)))
+  if (!hit || !target.contains(hit))
     faults.push(`covered by ${hit?.outerHTML.slice(0, 80) ?? 'nothing'}`);
   for (const name of ['submit', 'done', 'finish', 'correct']) {
     const foot = root.querySelector(`[data-answer=${name}]`)?.getBoundingClientRect();
@@ -53,6 +66,7 @@ FAULTS = """
   return faults;
 }
 """
+)
 
 # Everything that is drawn must lie within the width of the window, even where what sticks out is cut off.
 OUTSIDE = """
@@ -68,7 +82,7 @@ IN_VIEW = """
   const one = document.querySelector(selector);
   if (!one) return [`no ${selector}`];
   const box = one.getBoundingClientRect();
-  return box.top >= -1 && box.bottom <= innerHeight + 1 ? [] : [`${selector} is out of sight: ${box.top}–${box.bottom}`];
+  return box.top >= -1 && box.bottom <= innerHeight + 1 ? [] : [`${selector} is out of sight: ${box.top}`];
 }
 """
 
@@ -92,7 +106,7 @@ def touch_all(page: Page, scope: str, leave: tuple[str, ...] = ()) -> list[str]:
         names: list[str] = page.evaluate(CONTROLS, scope)
         index = next((i for i, name in enumerate(names) if name not in touched), None)
         if index is None:
-            return faults
+            return faults + list(page.evaluate(OUTSIDE))
         name = names[index]
         touched.add(name)
         found = page.evaluate(FAULTS, [scope, index])
@@ -110,20 +124,20 @@ def touch_all(page: Page, scope: str, leave: tuple[str, ...] = ()) -> list[str]:
 
 
 def touch(control: Locator) -> None:
-    """Bring a control to the middle of the window, as a person would, and touch it."""
-    control.evaluate("(one) => one.scrollIntoView({ block: 'center', behavior: 'instant' })")
+    """Bring a control to the middle of what nothing covers, as a person would, and touch it."""
+    control.evaluate(BRING)
     control.tap(timeout=TOUCH_TIMEOUT)
 
 
 def close_toast(page: Page) -> None:
     """Close the message that something was refused."""
     toast = page.locator(".toast .tool")
-    if toast.count():
+    if toast.count() and not page.locator("dialog[open]").count():
         toast.first.click()
 
 
 def close_dialogs(page: Page) -> None:
     """Close what was opened over the page."""
-    while page.locator("dialog[open]").count():
-        page.keyboard.press("Escape")
+    if page.locator("dialog[open]").count():
+        page.locator("dialog[open] > header .tool").tap()
         expect(page.locator("dialog[open]")).to_have_count(0)

@@ -14,7 +14,7 @@ from heliopolis.games.tekhenu import BadAnswer, Session, from_snapshot, to_snaps
 from heliopolis.games.tekhenu.random_person import any_answer, random_answer
 from heliopolis.games.tekhenu.table_changes import apply_changes, list_changes
 from tests.profiles import examples
-from tests.tekhenu.games import begin, play
+from tests.tekhenu.games import begin
 
 
 def views(seed: int, wild: bool) -> Iterator[tuple[Session, Any]]:
@@ -96,16 +96,6 @@ def test_a_correction_is_one_step_with_its_change() -> None:
     shown = view(session)
     assert shown["before"]["automas"]["a1"]["vp"] == before
     assert shown["steps"][0]["changes"] == [[["automas", "a1", "vp"], before + 2]]
-
-
-def test_an_undone_entry_has_the_steps_of_the_one_before() -> None:
-    session = play(begin(automas=2), random.Random(4), until="3.person.die")
-    before = view(session)
-    session.answer(random_answer(session.prompt, random.Random(1)))  # type: ignore[arg-type]
-    session.undo()
-    assert {key: view(session)[key] for key in ("before", "table", "steps")} == {
-        key: before[key] for key in ("before", "table", "steps")
-    }
 
 
 def test_changes_are_as_small_as_they_can_be() -> None:

@@ -243,7 +243,7 @@ def no_more(_: str) -> str:
 
 @pytest.mark.parametrize(
     ("value", "code"),
-    [(3, "3"), ([2, 3], "23"), ("pillar.2.3", "23"), ("temple.10", "10"), ("osiris.3.bread", "32"), ("region.4", "4"),
+    [(3, "3"), ([2, 3], "28"), ("pillar.2.5", "210"), ("temple.10", "10"), ("osiris.3.bread", "32"), ("region.4", "4"),
      ("osiris", None), ("statue.god.ra", None), (True, None)],
 )  # fmt: skip
 def test_short_codes(value: Any, code: str | None) -> None:

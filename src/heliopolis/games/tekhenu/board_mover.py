@@ -14,6 +14,10 @@ from heliopolis.games.tekhenu.state import Step
 from heliopolis.games.tekhenu.vocabulary import PERSON, SIDE
 from heliopolis.text.messages import Message, message
 
+# for an automa's piece and for the person's
+ELSEWHERE, OFF, ON = ("piece", "your_piece"), ("off", "your_off"), ("on", "your_on")
+CUBE_MOVES = {"district": "cube_district", "obelisk": "cube_obelisk", "line": "cube_line", "cell": "cube_cell"}
+
 
 class BoardMover:
     """Moves things on a board, as JSON, and keeps a step for each with the board after it."""
@@ -43,16 +47,16 @@ class BoardMover:
 
     def take_off(self, owner: str, kind: str, space: str) -> None:
         self._change_owners(space, owner, -1)
-        self._add_piece_step("off", owner, kind, source=space)
+        self._add_piece_step(OFF, owner, kind, source=space)
 
     def put_on(self, owner: str, kind: str, space: str) -> None:
         self._change_owners(space, owner, 1)
-        self._add_piece_step("on", owner, kind, target=space)
+        self._add_piece_step(ON, owner, kind, target=space)
 
     def move(self, owner: str, kind: str, source: str, target: str) -> None:
         self._change_owners(source, owner, -1)
         self._change_owners(target, owner, 1)
-        self._add_piece_step("piece", owner, kind, source, target)
+        self._add_piece_step(ELSEWHERE, owner, kind, source, target)
 
     def _change_owners(self, space: str, owner: str, change: int) -> None:
         container, key = locate(self.data, space)
@@ -64,7 +68,7 @@ class BoardMover:
         container[key] = owners if isinstance(container[key], list) else next(iter(owners), None)
 
     def _add_piece_step(
-        self, key: str, owner: str, kind: str, source: str | None = None, target: str | None = None
+        self, keys: tuple[str, str], owner: str, kind: str, source: str | None = None, target: str | None = None
     ) -> None:
         """Add a step; `from_space` and `to_space` are the names of the spaces, for a screen that marks them."""
         places = {"from": source, "to": target}
@@ -72,7 +76,7 @@ class BoardMover:
         for name, space in places.items():
             if space is not None:
                 params |= {name: place_name(space).to_json(), f"{name}_space": space}
-        self.add_step(f"your_{key}" if owner == PERSON else key, owner, **params)
+        self.add_step(keys[owner == PERSON], owner, **params)
 
     def move_conquest(self, source: Cell | None, target: Cell | None) -> None:
         """Move a conquest tile between two cells, or between a cell and the top of the stack."""
@@ -107,7 +111,7 @@ class BoardMover:
 
     def set_cube(self, name: str, field: str, value: Any, **params: Any) -> None:
         self.data["automas"][name][field] = value
-        self.add_step(f"cube_{field}", name, player=name, **params)
+        self.add_step(CUBE_MOVES[field], name, player=name, **params)
 
     def add_automa(self, name: str, automa: Automa) -> None:
         """Bring an automa into play, with its markers and cubes."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from heliopolis.core.checks import JSON
 from heliopolis.games.tekhenu.corrections import value_of
 from heliopolis.games.tekhenu.shared_board import SharedBoard
 from heliopolis.games.tekhenu.spaces import space_name
-from heliopolis.games.tekhenu.vocabulary import SIDE
+from heliopolis.games.tekhenu.vocabulary import AUTOMAS, SIDE
 from heliopolis.text.messages import Message, message
 
 SHARED = ("first_sunny", "horus_order", "order", "conquest_stack")
@@ -37,7 +37,7 @@ def name_of(name: str) -> Message:
         return message(f"tekhenu.field.{first}")
     if first == "dice":
         return message("tekhenu.field.dice", section=rest)
-    if first in ("a1", "a2", "a3"):
+    if first in AUTOMAS:
         return message("tekhenu.field.automa", player=first, field=rest)
     return space_name(name)
 
@@ -45,29 +45,24 @@ def name_of(name: str) -> Message:
 def tell_value(name: str, value: Any) -> Message | int:
     """Return a value as a message, or as it is if it is a number."""
     first, _, rest = name.partition(".")
-    if first == "dice":
-        dice = [{"colour": colour, "value": number} for colour, number in value]
-        return message("tekhenu.part.dice", dice=dice) if dice else message("tekhenu.part.no_die")
-    if first == "conquest":
-        return message("tekhenu.part.yes", word=bool(value))
-    if first == "first_sunny":
-        return message("tekhenu.part.god", word=value)
-    if first == "horus_order":
-        return message("tekhenu.part.gods", gods=[{"word": god} for god in value])
-    if isinstance(value, int):
-        return tell_line(value) if rest == "line" else value
-    if first in ("a1", "a2", "a3"):
-        return tell_cube(rest, value)
-    return tell_owners(value)
+    if first in TELL_SHARED:
+        return TELL_SHARED[first](value)
+    if isinstance(value, int) and rest != "line":
+        return value
+    return tell_cube(rest, value) if first in AUTOMAS else tell_owners(value)
 
 
-def tell_line(line: int) -> Message:
-    return message("tekhenu.part.row", row=line) if line <= SIDE else message("tekhenu.part.column", column=line)
+def tell_dice(dice: list[list[Any]]) -> Message:
+    told = [{"colour": colour, "value": value} for colour, value in dice]
+    return message("tekhenu.part.dice", dice=told) if told else message("tekhenu.part.no_die")
 
 
 def tell_cube(field: str, value: Any) -> Message:
     if field == "cell":
         return message("tekhenu.part.cell", row=value[0], column=value[1] + SIDE)
+    if field == "line":
+        is_row = value <= SIDE
+        return message("tekhenu.part.row", row=value) if is_row else message("tekhenu.part.column", column=value)
     return message("tekhenu.part.district" if field == "district" else "tekhenu.part.line_after", word=value)
 
 
@@ -76,3 +71,11 @@ def tell_owners(value: Any) -> Message:
     if not owners:
         return message("tekhenu.part.free")
     return message("tekhenu.part.players", players=[{"word": owner} for owner in owners])
+
+
+TELL_SHARED: dict[str, Callable[[Any], Message]] = {
+    "dice": tell_dice,
+    "conquest": lambda value: message("tekhenu.part.yes", word=bool(value)),
+    "first_sunny": lambda value: message("tekhenu.part.god", word=value),
+    "horus_order": lambda value: message("tekhenu.part.gods", gods=[{"word": god} for god in value]),
+}

@@ -19,7 +19,6 @@ from heliopolis.games.tekhenu.state import State
 from heliopolis.games.tekhenu.tracks import segment_reached
 from heliopolis.text.messages import Message
 
-VP_REASON = "tekhenu.why.vp"
 CONQUEST_REASONS = ("tekhenu.why.seth.conquest", "tekhenu.why.seth.again")
 STATUE_STEPS = {
     "god": "tekhenu.step.statue_god",
@@ -77,7 +76,7 @@ def score_action(s: State, decision: Decision) -> State:
 
 def reasons(decision: Decision, of_vp: bool = False) -> tuple[Message, ...]:
     """Return the reasons of a decision that concern its VP, or the others."""
-    return tuple(reason for reason in decision.why if (reason.key.rpartition(".")[0] == VP_REASON) == of_vp)
+    return tuple(reason for reason in decision.why if (reason.key.split(".")[2] == "vp") == of_vp)
 
 
 # ---- the gods --------------------------------------------------------------------------------------------------------

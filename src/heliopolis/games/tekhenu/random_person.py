@@ -86,9 +86,9 @@ def random_owners(prompt: Prompt, rng: random.Random) -> list[Any]:
 
 
 def random_form(prompt: Prompt, rng: random.Random) -> dict[str, Any]:
-    if prompt.default == {}:
-        return {}
-    return {field.id: any_answer(field, rng) for field in prompt.fields}
+    """Return an answer for every field; where all have a default, for none, or for some of those of the first form."""
+    share = 1.0 if prompt.default is None else 0.5 if prompt.id == "setup.game" else 0.0
+    return {field.id: any_answer(field, rng) for field in prompt.fields if rng.random() < share}
 
 
 RANDOM_ANSWERS: dict[str, Callable[[Prompt, random.Random], Any]] = {

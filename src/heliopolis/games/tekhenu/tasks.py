@@ -6,6 +6,7 @@ person ticks them; what is ticked says what lies on the real table.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,7 +15,7 @@ from heliopolis.games.tekhenu.shared_board import SharedBoard
 from heliopolis.games.tekhenu.state import State, Step
 
 # What the person has done themselves when they enter it, or what moves nothing.
-DONE_BY_ITSELF = ("tekhenu.step.person_", "tekhenu.step.round", "tekhenu.step.correction")
+DONE_BY_ITSELF = re.compile(r"tekhenu\.step\.(person_\w+|round|correction)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ class Tasks:
     def number_done(self) -> int:
         """Return how many steps are done, counted from the first, with those that need no tick."""
         number = 0
-        while number < len(self.steps) and (number in self.done or self.steps[number].key.startswith(DONE_BY_ITSELF)):
+        while number < len(self.steps) and (number in self.done or DONE_BY_ITSELF.fullmatch(self.steps[number].key)):
             number += 1
         return number
 

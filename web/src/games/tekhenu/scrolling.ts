@@ -14,8 +14,8 @@ function extent(elements: Element[]): { top: number; bottom: number } {
 }
 
 /**
- * Show the goals on the board: spaces to touch, or those that a step changes. Where the instruction is above the boards,
- * its sentence stays in view beside a step's goals; a question is at the foot, so that the board may take all the rest.
+ * Show the goals on the board: spaces to touch, or those that a step changes. Where the instruction is above the
+ * boards, its sentence stays in view with a step's goals; a question is at the foot, and the board may take the rest.
  */
 export function scrollToGoals(main: HTMLElement, asking: boolean): void {
   main.querySelector('.scroller')?.scrollTo({ top: 0 });
