@@ -104,7 +104,7 @@ def test_the_picture_is_made_on_the_device_even_without_a_network(visit: Visit, 
     with page.expect_download() as download:
         page.locator("[data-share]").click()
     download.value.save_as(tmp_path / "tekhenu.png")
-    assert download.value.suggested_filename == "tekhenu.png"
+    assert download.value.suggested_filename == "tekhenu-result.png"
     assert png_size(tmp_path / "tekhenu.png") == (2400, 1260)
 
 

@@ -8,7 +8,7 @@ import type { Result } from '../types';
 import { HEIGHT, resultPicture, WIDTH } from './picture';
 import { outcomeKey } from './sources';
 
-const FILE = 'tekhenu.png';
+const FILE = 'tekhenu-result.png';
 
 /** Return a file as a data URL: a picture loads nothing from elsewhere. */
 async function asDataUrl(url: string): Promise<string> {
