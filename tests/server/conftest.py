@@ -9,9 +9,10 @@ import pytest
 
 import heliopolis as hp
 from heliopolis.compute.compiled import compile_all
+from heliopolis.server.storage import Database
 from tests.server.people import Person
 from tests.server.postgres import Postgres
-from tests.server.running import InThread
+from tests.server.running import PATIENCE, InThread
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -19,6 +20,14 @@ def rules() -> None:
     """Compiled before anybody waits for an answer."""
     for name in hp.games():
         compile_all(hp.game(name))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def patience() -> Iterator[None]:
+    """Servers in this process wait long for their databases: the machine may be busy with other tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Database, "max_seconds", PATIENCE)
+        yield
 
 
 @pytest.fixture(autouse=True)

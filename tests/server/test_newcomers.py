@@ -32,7 +32,9 @@ class Forgetful:
         self.url, self.headers = url, headers
 
     def send(self, method: str, path: str, body: JSON, times: int = 3) -> list[httpx.Response]:
-        return [httpx.request(method, self.url + path, json=body, headers=self.headers) for _ in range(times)]
+        return [
+            httpx.request(method, self.url + path, json=body, headers=self.headers, timeout=60) for _ in range(times)
+        ]
 
 
 @pytest.fixture(params=["cookie", "bearer"])

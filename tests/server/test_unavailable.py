@@ -21,7 +21,7 @@ from sqlalchemy.exc import DBAPIError
 
 from heliopolis.server.runtime import metrics
 from heliopolis.server.runtime.health import Health
-from heliopolis.server.storage import opened, probes
+from heliopolis.server.storage import Database, opened, probes
 from heliopolis.server.storage.database import Unavailable
 from heliopolis.server.storage.unavailability import unavailable_reason
 from tests.server.people import JSON, Person, new_request, sit_down
@@ -29,6 +29,7 @@ from tests.server.postgres import Postgres
 from tests.server.running import InThread, Process, connect, wait_until
 
 CHATS = 10
+MAX_SECONDS = 3.0
 
 
 @pytest.fixture(autouse=True)
@@ -36,6 +37,12 @@ def always_writing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every check of the database writes, and none is used again."""
     monkeypatch.setattr(probes, "WRITE_EVERY_SECONDS", 0.0)
     monkeypatch.setattr("heliopolis.server.runtime.health.FRESH_SECONDS", 0.0)
+
+
+@pytest.fixture(autouse=True)
+def impatience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Servers wait no longer for their databases than they do for people."""
+    monkeypatch.setattr(Database, "max_seconds", MAX_SECONDS)
 
 
 @pytest.fixture

@@ -17,7 +17,6 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from heliopolis.core.errors import InvalidSetup
 
-MAX_SECONDS = 3.0  # a request of a server waits so long for the database, shorter than a server takes to stop
 SLOW = "writing takes too long"
 T = TypeVar("T")
 Work = Callable[[Connection], T]
@@ -62,10 +61,11 @@ def open_private(file: str, flags: int) -> int:
 class Database(ABC):
     """A database that runs functions, each with a connection of its own.
 
-    A server's database is impatient: what takes longer than `MAX_SECONDS` is given up, and `Unavailable` is raised.
+    A server's database is impatient: what takes longer than `max_seconds` is given up, and `Unavailable` is raised.
     Maintenance, which may take as long as it takes, opens a patient one.
     """
 
+    max_seconds = 3.0  # that a request waits for the database, shorter than a server takes to stop
     shared: bool  # several processes work on it
     max_bot_threads: int  # bots that may think at the same time, where each holds a connection meanwhile
 

@@ -14,7 +14,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from heliopolis.server.storage.database import MAX_SECONDS, Database, T, Unavailable, Wake, Work
+from heliopolis.server.storage.database import Database, T, Unavailable, Wake, Work
 
 POOL_SIZE = 12  # connections for each process
 MAINTENANCE_CONNECT_SECONDS = 10.0
@@ -27,10 +27,6 @@ SETTINGS = {  # of the database for each of our connections
     "tcp_keepalives_interval": "5",
     "tcp_keepalives_count": "3",
 }
-IMPATIENT_SETTINGS = {
-    "statement_timeout": f"{MAX_SECONDS:g}s",
-    "idle_in_transaction_session_timeout": f"{3 * MAX_SECONDS:g}s",
-}
 
 
 class Postgres(Database):
@@ -41,7 +37,7 @@ class Postgres(Database):
 
     def __init__(self, url: URL, patient: bool) -> None:
         super().__init__(url, patient)
-        pool = {"pool_size": POOL_SIZE, "max_overflow": 0, "pool_timeout": MAX_SECONDS}
+        pool = {"pool_size": POOL_SIZE, "max_overflow": 0, "pool_timeout": self.max_seconds}
         self.engine = create_async_engine(
             "postgresql+asyncpg://", async_creator=self._connect, hide_parameters=True, **pool
         )
@@ -53,8 +49,8 @@ class Postgres(Database):
         import asyncpg
 
         address = self.url.set(drivername="postgresql").render_as_string(hide_password=False)
-        settings = SETTINGS if self.patient else SETTINGS | IMPATIENT_SETTINGS
-        seconds = MAINTENANCE_CONNECT_SECONDS if self.patient else MAX_SECONDS
+        settings = SETTINGS if self.patient else SETTINGS | impatient_settings(self.max_seconds)
+        seconds = MAINTENANCE_CONNECT_SECONDS if self.patient else self.max_seconds
         try:
             connection = await asyncpg.connect(address, timeout=seconds, server_settings=settings)
         except (asyncpg.ClientConfigurationError, ValueError) as error:
@@ -95,7 +91,7 @@ class Postgres(Database):
                 await asyncio.shield(connection.close())
 
     def _limited(self, driver: Any) -> contextlib.AbstractContextManager[None]:
-        return contextlib.nullcontext() if self.patient else cut_off_after(MAX_SECONDS, driver)
+        return contextlib.nullcontext() if self.patient else cut_off_after(self.max_seconds, driver)
 
     async def close(self) -> None:
         if self._listener is not None:
@@ -142,6 +138,11 @@ class Postgres(Database):
 
     def try_lock(self, connection: Connection, number: int) -> bool:
         return bool(connection.execute(text("SELECT pg_try_advisory_xact_lock(:n)"), {"n": number}).scalar())
+
+
+def impatient_settings(seconds: float) -> dict[str, str]:
+    """Return the settings of a connection on which a statement takes at most so many seconds."""
+    return {"statement_timeout": f"{seconds:g}s", "idle_in_transaction_session_timeout": f"{3 * seconds:g}s"}
 
 
 async def driver_of(connection: AsyncConnection) -> Any:

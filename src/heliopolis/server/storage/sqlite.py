@@ -16,7 +16,6 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL
 
 from heliopolis.server.storage.database import (
-    MAX_SECONDS,
     SLOW,
     Database,
     T,
@@ -29,7 +28,7 @@ from heliopolis.server.storage.database import (
 
 PATIENCE_SECONDS = 10.0  # that maintenance waits for a lock
 PROBE_SECONDS = 1.0  # that a probe waits for a lock
-MAX_SLOW_DISK_SECONDS = 1.5  # beyond MAX_SECONDS, for a commit that has begun
+MAX_SLOW_DISK_SECONDS = 1.5  # beyond `max_seconds`, for a commit that has begun
 READER_THREADS = 3
 LOCKED, GONE = "the database is locked", "the file was deleted or replaced"
 
@@ -43,7 +42,7 @@ class Sqlite(Database):
     def __init__(self, url: URL, patient: bool) -> None:
         super().__init__(url, patient)
         self.file = Path(str(url.database))
-        arguments = {"timeout": PATIENCE_SECONDS if patient else MAX_SECONDS, "check_same_thread": False}
+        arguments = {"timeout": PATIENCE_SECONDS if patient else self.max_seconds, "check_same_thread": False}
         self.engine = create_engine(url, connect_args=arguments, hide_parameters=True)  # hands are among the parameters
         self.reading = self.engine.execution_options(isolation_level="AUTOCOMMIT")
         event.listen(self.engine, "do_connect", self._prepare_file)
@@ -113,7 +112,7 @@ class Sqlite(Database):
 
         def go() -> T:
             self.check_file()
-            left = PATIENCE_SECONDS if self.patient else asked + MAX_SECONDS - time.monotonic()
+            left = PATIENCE_SECONDS if self.patient else asked + self.max_seconds - time.monotonic()
             if left <= 0:  # those before waited for a lock, or for the disk
                 raise Unavailable(self._why_slow)
             with self.engine.connect() as connection:
@@ -138,7 +137,7 @@ class Sqlite(Database):
         running = asyncio.get_running_loop().run_in_executor(threads, work)
         if self.patient:
             return await running
-        done, _ = await asyncio.wait([running], timeout=MAX_SECONDS + MAX_SLOW_DISK_SECONDS)
+        done, _ = await asyncio.wait([running], timeout=self.max_seconds + MAX_SLOW_DISK_SECONDS)
         if not done:
             running.add_done_callback(lambda late: late.cancelled() or late.exception())  # nobody asks any more
             raise Unavailable(SLOW)
