@@ -52,6 +52,7 @@ READS = {
     "picture": Cost("work", 5),
     "record": Cost("work", 10),
     "story": Cost("work", 10),
+    "solo": Cost("work", 10),
     "draws": Cost("work", 10),
     "openapi.json": Cost("work", 5),
 }

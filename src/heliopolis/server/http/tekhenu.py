@@ -1,8 +1,9 @@
-"""What only a Tekhenu session has: the prompts of corrections and of earlier entries, and the whole story."""
+"""What only Tekhenu sessions have: prompts of corrections and of earlier entries, the whole story, the results."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request
@@ -12,11 +13,13 @@ from heliopolis.core.errors import HeliopolisError
 from heliopolis.games.tekhenu import BadAnswer, Prompt, Session
 from heliopolis.server.domain.companion_match import CompanionMatch
 from heliopolis.server.domain.problems import Problem, UnreadableTable
+from heliopolis.server.http.players import OptionalPlayer
 from heliopolis.server.http.response_models import PromptResponse, StoryResponse
 from heliopolis.server.http.responses import encoded_response, json_response
 from heliopolis.server.http.services import PROBLEMS, services_of
+from heliopolis.server.http.solo_models import SoloResponse
 from heliopolis.server.http.tables import TableId
-from heliopolis.server.http.turns import call_in_turn
+from heliopolis.server.http.turns import call_in_turn, in_turn
 from heliopolis.server.runtime.encoding import encode
 
 router = APIRouter(tags=["tekhenu"])
@@ -67,3 +70,13 @@ async def story(request: Request, table_id: TableId) -> Response:
 def encode_story(session: Session) -> bytes:
     story = [{"entry": entry.to_json(), "steps": [step.to_json() for step in steps]} for entry, steps in session.story]
     return encode({"story": story})
+
+
+@router.get("/api/solo", responses={200: {"model": SoloResponse}, **PROBLEMS})
+async def get_solo_results(request: Request, player: OptionalPlayer) -> Response:
+    """Return the results of your last 50 finished Tekhenu games, the newest first, and advice for the next."""
+    if player is None:
+        return json_response({"games": [], "advice": None})
+    services = services_of(request)
+    read = partial(services.solo_results.encoded, player.id)
+    return encoded_response(await in_turn(request, services.work, read))
