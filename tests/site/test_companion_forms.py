@@ -112,12 +112,14 @@ def test_every_correction_is_made_by_touch(page: Page, long: bool) -> None:
     table.do_steps()
     walk = Walk(page, table, long)
     for name, area in CORRECTIONS.items():
+        is_first = name == next(one for one, found in CORRECTIONS.items() if found == area)
         for size, language in walk.screens():
             walk.open(size, language)
             touch(page.locator(".btn.correct"))
             faults = page.evaluate(IN_VIEW, ".corrections header p") + page.evaluate(IN_VIEW, "#decision")
-            touch(page.locator(f"[data-area={area}]"))
-            faults += touch_all(page, ".corrections", leave=("finish",))
+            if is_first:
+                touch(page.locator(f"[data-area={area}]"))
+                faults += touch_all(page, ".corrections", leave=("finish",))
             find(page, name, area)
             expect(page.locator("dialog[open] [data-answer=correct]")).to_be_visible()
             faults += axe(page) + touch_all(page, "dialog[open]", leave=("Close", "Chiudi", "Cerrar"))
@@ -140,7 +142,7 @@ def find(page: Page, name: str, area: str) -> None:
 
 
 def test_a_correction_says_what_it_changed(page: Page) -> None:
-    """The words are those of the game, on the page and in the history; the names of fields appear nowhere."""
+    """The words are those of the game, on the page and in the history; taken out, it says what to move back."""
     table = Table(page, random.Random(4))
     while table.prompt is not None and table.prompt["kind"] != "turn":
         table.answer()
@@ -158,3 +160,7 @@ def test_a_correction_says_what_it_changed(page: Page) -> None:
     touch(page.locator("[data-open=history]"))
     expect(page.locator(".story > li").first).to_contain_text(said)
     expect(page.locator("dialog[open]")).not_to_contain_text("a1.vp")
+    touch(page.locator("[data-entry]").first)
+    touch(page.locator("[data-answer=remove]"))
+    expect(page.locator(".order > header h2")).to_have_text("Move these on your table")
+    expect(page.locator(".steps .now")).to_contain_text(str(before))

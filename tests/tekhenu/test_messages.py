@@ -14,7 +14,7 @@ import heliopolis
 from heliopolis.core.errors import UnknownName
 from heliopolis.games.tekhenu import BadAnswer, Prompt, Session
 from heliopolis.games.tekhenu.random_person import any_answer
-from heliopolis.games.tekhenu.score_sheet import SCORING_ITEMS
+from heliopolis.games.tekhenu.score_sheet import PLAY_ITEMS, SCORING_ITEMS
 from heliopolis.games.tekhenu.transcript import transcript
 from heliopolis.games.tekhenu.vocabulary import COLOURS, DISTRICTS, GODS, PLAYERS, SETH, SIDES, TILES
 from heliopolis.text import catalogues
@@ -46,7 +46,7 @@ WORDS: dict[str, list[Any]] = {  # what may stand where a message has a word
     **{family: ["buildings", "pillars", "statues"] for family in ("piece", "automa_piece", "own_piece", "new_piece")},
     "difficulty": [*range(5)],
     "sheet_when": ["play", "8", "16", "end"],
-    "sheet": ["start", "play", *SCORING_ITEMS, "total"],
+    "sheet": [*PLAY_ITEMS, *SCORING_ITEMS, "total"],
     "yes": ["true", "false"],
     "by_hand": ["cubes", "tiles", "dice"],
     "temple_line": [*range(1, 11)],

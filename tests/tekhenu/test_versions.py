@@ -42,7 +42,8 @@ def read(name: str) -> Any:
     return json.loads((FIXTURES / name).read_text(encoding="utf-8"))
 
 
-NEW_IN_VIEW = ("correctable", "can_use_cultist", "before", "done", "steps", "prompt")  # not there, or otherwise since
+# not there in the fixtures, or otherwise since
+NEW_IN_VIEW = ("correctable", "can_use_cultist", "before", "done", "steps", "prompt", "result")
 NEW_IN_TABLE = ("round", "discards")  # always there now, in 0.1 only if they were not the default
 
 
@@ -53,7 +54,15 @@ def shown(session: Session) -> dict[str, Any]:
 
 def without_news(data: dict[str, Any]) -> dict[str, Any]:
     table = {key: value for key, value in data["table"].items() if key not in NEW_IN_TABLE}
-    return {key: value for key, value in data.items() if key not in NEW_IN_VIEW} | {"table": table}
+    changed = {"table": table, "sheet": turns_in_one_row(data["sheet"])}
+    return {key: value for key, value in data.items() if key not in NEW_IN_VIEW} | changed
+
+
+def turns_in_one_row(sheet: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """A score sheet as version 0.1 had it: all VP of turns in one row, behind those of the start."""
+    played = [row["vp"] for row in sheet if row["when"] == "play" and row["item"] != "start"]
+    total = {name: sum(vp[name] for vp in played) for name in sheet[0]["vp"]}
+    return [sheet[0], {"when": "play", "item": "play", "vp": total}, *(row for row in sheet if row["when"] != "play")]
 
 
 @pytest.fixture

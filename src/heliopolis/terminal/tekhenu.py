@@ -23,6 +23,7 @@ from heliopolis.games.tekhenu.transcript import Translator, transcript
 from heliopolis.terminal.tekhenu_answers import AnswerReader
 from heliopolis.terminal.tekhenu_board import BoardPrinter
 from heliopolis.terminal.tekhenu_files import SaveFolder, default_folder
+from heliopolis.terminal.tekhenu_results import advice_after, finished_games, print_results
 from heliopolis.text.catalogues import language_of_locale
 
 HELP_KEYS = (
@@ -262,6 +263,8 @@ def run(arguments: Namespace) -> None:
         print_demo(translate, arguments)
     elif arguments.what == "list":
         list_games(saves, translate)
+    elif arguments.what == "results":
+        print_results(saves, translate, arguments.name)
     else:
         start_or_continue(saves, translate, arguments)
 
@@ -302,6 +305,8 @@ def start_or_continue(saves: SaveFolder, translate: Translator, arguments: Names
     key = "tekhenu.terminal.new_game" if new else "tekhenu.terminal.continue_game"
     terminal.print_line(translate(key, name=name, file=str(saves.file(name))))
     terminal.print_help("")
+    if new and (advice := advice_after(finished_games(saves), translate)) is not None:
+        terminal.print_line(advice, "yellow")
     if not new:
         terminal.print_tasks()
     try:

@@ -43,6 +43,8 @@ export interface GameUi<View = unknown> {
   readonly rulesParts: readonly string[]; // sections of the rules, in order; empty: the site has no rules of it
   readonly rulesPieces?: Lazy<RulesPiecesProps>;
 
+  readonly results?: Lazy<Record<string, never>>; // the page of the user's finished games
+
   // ---- the table
   readonly tableClass: string; // of the element around the table
   readonly botNames: readonly string[]; // by seat

@@ -20,6 +20,7 @@ from heliopolis.games.tekhenu import person_turn, rounds, session_setup, turns
 from heliopolis.games.tekhenu.correction_words import tell_corrections
 from heliopolis.games.tekhenu.corrections import correct
 from heliopolis.games.tekhenu.prompts import BadAnswer, Prompt, check, reject
+from heliopolis.games.tekhenu.shared_board import SharedBoard
 from heliopolis.games.tekhenu.state import Automatic, Question, State
 
 FIRST_PHASE = "game"
@@ -182,11 +183,18 @@ def corrected(state: State, changes: Mapping[str, Any]) -> State:
     if state.phase in SETUP_PHASES:
         raise reject("tekhenu.bad.too_early")
     before = state.board
-    state = replace(state.start_entry(), board=correct(before, changes))
+    state = book_correction(replace(state.start_entry(), board=correct(before, changes)), before)
     state = state.add_step("tekhenu.step.correction", names=tell_corrections(before, changes))
     if state.phase in RECONSIDERED_PHASES:
         return state.go_to(turns.phase_before_action(state))
     return state.go_to("maat_order") if state.phase == "maat_tie" else state
+
+
+def book_correction(state: State, before: SharedBoard) -> State:
+    """Return a corrected state with the VP of the correction in its score sheet."""
+    for name, automa in state.board.automas.items():
+        state = state.book("play", "corrections", name, automa.vp - before.automas[name].vp)
+    return state
 
 
 def is_in_turn_of(entry: SessionEntry, prompt: str) -> bool:

@@ -45,7 +45,19 @@ def move_scoring_marker(
         return s
     before = s.board.automas[name].vp
     s = replace(s, board=s.board.add_vp(name, vp))
+    if key in SOURCES:
+        s = s.book("play", SOURCES[key] or str(s.section), name, vp)
     return s.add_step(key, name, vp, why, **params, before=before, after=before + vp)
+
+
+# Where VP in play come from, as the score sheet says it, by the step that gives them; None: the action of the section.
+SOURCES = {
+    "tekhenu.step.vp": None,
+    "tekhenu.step.produce": "production",
+    "tekhenu.step.no_die": "production",
+    "tekhenu.step.reward": "rewards",
+    "tekhenu.step.cultist": "cultists",
+}
 
 
 def move_track_marker(s: State, name: str, track: str, after: int, why: tuple[Message, ...] = ()) -> State:

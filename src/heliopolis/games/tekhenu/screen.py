@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from heliopolis.core.checks import JSON
 from heliopolis.games.tekhenu.osiris import leaders
+from heliopolis.games.tekhenu.results import result_of
 from heliopolis.games.tekhenu.session import Session
 from heliopolis.games.tekhenu.shared_board import SharedBoard
 from heliopolis.games.tekhenu.table_changes import list_changes
@@ -35,6 +36,7 @@ def view(session: Session) -> JSON:
         "can_redo": session.can_redo,
         "over": session.over,
         "sheet": [row._asdict() for row in session.sheet],
+        "result": result_of(session) if session.over else None,
     }
 
 

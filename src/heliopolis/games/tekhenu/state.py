@@ -61,7 +61,7 @@ class State:
     place: int = 0  # the person's balance at Maat
     ankhs: int | None = None  # the person's ankhs, once known
     settled: tuple[tuple[str, ...], ...] = ()  # groups tied at Maat that the person has put in order
-    sheets: tuple[tuple[str, str, str, int], ...] = ()  # items of all scorings: when, item, automa, VP
+    sheets: tuple[tuple[str, str, str, int], ...] = ()  # where VP came from: when, item, automa, VP
     person_vp: int | None = None
     before: SharedBoard | None = None  # the board before the steps
     steps: tuple[Step, ...] = ()  # what the last entry led to
@@ -82,6 +82,14 @@ class State:
         """Return the state with one more step; what it says must have been done on the board already."""
         step = Step(key, params, who, vp, why, self.player, self.tile, self.board)
         return replace(self, steps=(*self.steps, step))
+
+    def book(self, when: str, item: str, name: str, vp: int) -> State:
+        """Return the state in which VP that an automa has received are added to an item of the score sheet."""
+        if not vp:
+            return self
+        rows = {row[:3]: row[3] for row in self.sheets}
+        rows[when, item, name] = rows.get((when, item, name), 0) + vp
+        return replace(self, sheets=tuple((*row, total) for row, total in rows.items()))
 
     def go_to(self, phase: str, **changes: Any) -> State:
         """Return the state in another phase, with other changes."""

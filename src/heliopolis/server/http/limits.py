@@ -53,6 +53,7 @@ READS = {
     "record": Cost("work", 10),
     "story": Cost("work", 10),
     "session": Cost("work", 3),
+    "solo": Cost("work", 10),
     "draws": Cost("work", 10),
     "openapi.json": Cost("work", 5),
 }

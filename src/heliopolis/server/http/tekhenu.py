@@ -1,8 +1,9 @@
-"""What only a Tekhenu session has: prompts of corrections and entries, the story, and the session for its owner."""
+"""What only Tekhenu sessions have: prompts, the story, the session for its owner, the results of a player."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
@@ -18,10 +19,11 @@ from heliopolis.server.domain.problems import Problem, UnreadableTable
 from heliopolis.server.domain.tables import Table
 from heliopolis.server.http.players import OptionalPlayer
 from heliopolis.server.http.response_models import PromptResponse, SessionResponse, StoryResponse
-from heliopolis.server.http.responses import encoded_response
+from heliopolis.server.http.responses import encoded_response, json_response
 from heliopolis.server.http.services import PROBLEMS, services_of
+from heliopolis.server.http.solo_models import SoloResponse
 from heliopolis.server.http.tables import TableId, player_id
-from heliopolis.server.http.turns import call_in_turn
+from heliopolis.server.http.turns import call_in_turn, in_turn
 from heliopolis.server.runtime.encoding import encode
 
 router = APIRouter(tags=["tekhenu"])
@@ -74,3 +76,13 @@ async def session(request: Request, table_id: TableId, player: OptionalPlayer) -
         return encode({"seq": table.seq, "snapshot": match.to_json()})
 
     return encoded_response(await call_in_turn(request, services_of(request).work, write))
+
+
+@router.get("/api/solo", responses={200: {"model": SoloResponse}, **PROBLEMS})
+async def get_solo_results(request: Request, player: OptionalPlayer) -> Response:
+    """Return the results of your last 50 finished Tekhenu games, the newest first, and advice for the next."""
+    if player is None:
+        return json_response({"games": [], "advice": None})
+    services = services_of(request)
+    read = partial(services.solo_results.encoded, player.id)
+    return encoded_response(await in_turn(request, services.work, read))

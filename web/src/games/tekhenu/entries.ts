@@ -40,7 +40,7 @@ export function valueText(value: unknown): string {
     const kind = WORDS.find((word) => has(`tekhenu.${word}.${value}`));
     return kind ? t(`tekhenu.${kind}.${value}`) : '';
   }
-  if (!Array.isArray(value)) return '';
+  if (!Array.isArray(value) || value.some((one) => typeof one !== 'string')) return '';
   const words = value.map(valueText);
   return words.every(Boolean) ? words.join(', ') : '';
 }

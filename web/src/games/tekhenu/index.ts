@@ -8,6 +8,7 @@ export default defineGame({
   isCompanion: true,
   players: 1,
   rulesParts: ['goal', 'table', 'turn', 'automas', 'correct'],
+  results: () => import('./results/Results.svelte'),
   tableClass: 'g-tekhenu',
   botNames: [],
   hidesHands: false,

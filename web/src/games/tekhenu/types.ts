@@ -1,6 +1,7 @@
 /** The view of a Tekhenu session, as the server sends it. */
 
 import type { Message } from '../../lib/format';
+import type { SoloGame } from '../../lib/types';
 
 export type Owner = 'person' | 'a1' | 'a2' | 'a3';
 export type Die = [colour: string, value: number];
@@ -69,6 +70,8 @@ export type Board = {
   round: number;
 };
 export type SheetRow = { when: string; item: string; vp: Record<string, number> };
+/** The result of a finished game; VP by source add up to an automa's VP. */
+export type Result = Omit<SoloGame, 'table' | 'finished'>;
 export type CompanionView = {
   table: Board; // after all steps
   before: Board; // before the first step
@@ -85,6 +88,7 @@ export type CompanionView = {
   can_redo: boolean;
   over: boolean;
   sheet: SheetRow[];
+  result: Result | null; // of a finished game
 };
 
 export const GODS = ['horus', 'ra', 'hathor', 'bastet', 'thoth', 'osiris'];
