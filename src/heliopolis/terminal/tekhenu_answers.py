@@ -240,17 +240,28 @@ class AnswerReader:
             die, actions = known[words[0]], words[1:]
         else:
             die, actions = self.read_die(prompt, words[:3]), words[3:]
+        if die is None:
+            if actions:
+                raise not_understood()
+            return None
         return [*die, *(self.read_action(prompt, word) for word in actions)] if actions else [*die, die[0]]
 
     def read_die(self, prompt: Prompt, words: list[str]) -> list[Any]:
+        """Return the only die whose section and colour begin with these letters and that has this value."""
         if len(words) < 3 or not words[2].isdecimal():
             raise not_understood()
-        for option in prompt.options:
-            if option.value is not None and option.value[2] == int(words[2]):
-                section, colour = (self.translate(f"tekhenu.{kind}.{word}") for kind, word in die_words(option.value))
-                if begins(section, words[0]) and begins(colour, words[1]):
-                    return [*option.value]
-        raise reject("tekhenu.bad.turn")
+        dice = [option.value for option in prompt.options if option.value is not None]
+        found = [die for die in dice if die[2] == int(words[2]) and self.is_called(die, words)]
+        if not found:
+            raise reject("tekhenu.bad.turn")
+        if len(found) > 1:
+            raise not_understood()
+        return [*found[0]]
+
+    def is_called(self, die: list[Any], words: list[str]) -> bool:
+        """Return whether the names of a die's section and colour begin with the first two words."""
+        section, colour = self.translate(f"tekhenu.god.{die[0]}"), self.translate(f"tekhenu.colour.{die[1]}")
+        return begins(section, words[0]) and begins(colour, words[1])
 
     def read_action(self, prompt: Prompt, word: str) -> Any:
         """Return the action that begins with these letters."""
@@ -292,10 +303,6 @@ class AnswerReader:
                 return check(field, self.read(field, ask(self.cursor(field)), ask))
             except BadAnswer as error:
                 self.show(self.translate.message(error.message))
-
-
-def die_words(die: list[Any]) -> tuple[tuple[str, str], tuple[str, str]]:
-    return ("god", die[0]), ("colour", die[1])
 
 
 def begins(word: str, letters: str) -> bool:
