@@ -51,12 +51,23 @@ def do_what_is_entered(table: PhysicalTable, prompt: Prompt, answer: Any) -> Non
             place_own_piece(table, *space.split("."))
     elif topic.startswith("person.conquest") and answer is not None:
         table.place_conquest(answer[0], answer[1] + 5)
-        if table.face_down:
-            table.reveal_conquest()
-    elif topic == "dice" and prompt.id != "setup.dice":
+    elif topic.startswith("cubes."):
+        place_cubes(table, topic.removeprefix("cubes."), **answer)
+    elif topic == "dice":
+        assert {"main board", "bag"} <= table.laid_out
         for section, dice in answer.items():
             if dice:
                 table.add_dice(place_name(section), ", ".join(f"{colour} {value}" for colour, value in dice), False)
+
+
+def place_cubes(table: PhysicalTable, name: str, district: str, obelisk: str, line: int, cell: int) -> None:
+    """Put the cubes of an automa where dice and cards say; for that board, obelisk and bag must be there."""
+    assert {"main board", "obelisk", "bag"} <= table.laid_out
+    assert ("Seth board" in table.laid_out) == ("new initiative cards" in table.laid_out)
+    assert name not in table.cubes
+    place = (line, cell + 5) if line <= 5 else (cell, line)
+    cubes = {"district": district, "line": obelisk.capitalize(), "temple": line_name(line), "cell": place}
+    table.cubes[name] = cubes
 
 
 def place_own_piece(table: PhysicalTable, kind: str, *where: str) -> None:

@@ -169,7 +169,7 @@ class PhysicalTable:
     def check_set_up(self, automas: int, with_seth: bool) -> None:
         """Everything of the rulebook's lists is there, and nothing else."""
         wanted = {"main board", "obelisk", "scoring-phase markers", "gold", "your board", "your goods", "your decree"}
-        wanted |= {"initiative", "your initiative", "destiny display", "tiles"}
+        wanted |= {"bag", "initiative", "your initiative", "destiny display", "tiles"}
         if with_seth:
             wanted |= {"Seth board", "Seth tile", "new initiative cards", "your tracks", "your cultist", "artifacts"}
         assert self.laid_out - {"new tiles"} == wanted
@@ -233,13 +233,26 @@ def put_obelisk(table: PhysicalTable, first: str, second: str) -> None:
     table.laid_out.add("obelisk")
 
 
-@sentence(r"Put all dice into the bag: for (\d) players too the app draws from all of them\.")
-def fill_bag(table: PhysicalTable, _: int) -> None:
-    table.bag = Counter(BASE_DICE | (SETH_DICE if "Seth board" in table.laid_out else {}))
+FROM_THEM_ALL = "the app draws from them all, whatever the number of players"
+
+
+@sentence(rf"Put all dice into the bag: {FROM_THEM_ALL}\.")
+def fill_bag(table: PhysicalTable) -> None:
+    lays_out("bag")(table)
+    table.bag = Counter(BASE_DICE | SETH_DICE)
+
+
+@sentence(
+    rf"Leave the red, blue and green dice in the box and put all others into the bag: {FROM_THEM_ALL}\.",
+)
+def fill_bag_of_base_game(table: PhysicalTable) -> None:
+    lays_out("bag")(table)
+    table.bag = Counter(BASE_DICE)
 
 
 @sentence(r"Put the dice for (\d) players into the bag, as your rulebook says\.")
 def fill_bag_by_hand(table: PhysicalTable, _: int) -> None:
+    lays_out("bag")(table)
     table.bag = None  # the person says which dice come out
 
 
@@ -489,6 +502,7 @@ def take_destiny(table: PhysicalTable, _: str | None) -> None:
     r"Put aside the artifact of this destiny card: it is not available any more\.",
     r"Leave its markers where they are: no step is possible\.",
     r"Take no card for it from the \w+ segment at Thoth\.",
+    r"Lay out no display of initiative cards or cultist cards\.",
     r"Deal each automa 4 new action tiles, those left first, then the shuffled discards\.",
     r"Take the reward of your statues? of \w+\.",
     r"Score yourself\.",
