@@ -60,11 +60,10 @@ def test_ra_names_the_pillar_tile_of_the_die_and_refills_its_space(value: int, s
 def test_thoth_takes_one_card_after_the_other() -> None:
     assert told(make_board(automas__a1__population=9, automas__a1__happiness=9), "thoth", 3) == [
         "Take for it the leftmost decree of the green segment at Thoth.",
-        "Slide the decree that remains in the green segment to the left.",
-        "Put a new decree on the free space of the green segment.",
+        "If another decree lies in the green segment, slide it to the left.",
         "Take for it the leftmost technology of the green segment at Thoth.",
-        "Slide the technology that remains in the green segment to the left.",
-        "Put a new technology on the free space of the green segment.",
+        "If another technology lies in the green segment, slide it to the left.",
+        "Refill the display at Thoth.",
     ]
 
 
@@ -80,6 +79,7 @@ def test_a_people_statue_stands_before_its_cards_are_taken() -> None:
     assert found[0] == "Put one of its statues for the people on the Seth board, on the left."
     assert found[1:4] == found[4:7]
     assert found[1] == "Take for it the leftmost technology of the yellow segment at Thoth."
+    assert found[3] == "Refill the display at Thoth."
 
 
 def test_seth_places_the_open_conquest_tile_and_turns_up_the_next() -> None:

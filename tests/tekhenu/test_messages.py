@@ -51,7 +51,8 @@ WORDS: dict[str, list[Any]] = {  # what may stand where a message has a word
     "by_hand": ["cubes", "tiles", "dice"],
     "temple_line": [*range(1, 11)],
     "the_card": ["decrees", "technologies", "blessings"],
-    "new_card": ["decrees", "technologies", "blessings"],
+    "other_card": ["decrees", "technologies", "blessings"],
+    "slide_it": ["decrees", "technologies", "blessings"],
     "automa_field": "vp population happiness decrees technologies blessings ankhs district obelisk line cell".split(),
 }
 
