@@ -17,7 +17,7 @@ from collections import Counter
 from typing import Any
 
 from heliopolis.games.tekhenu import BadAnswer, Prompt, Session, SharedBoard, Step
-from heliopolis.games.tekhenu.random_person import any_answer, random_answer
+from heliopolis.games.tekhenu.random_person import any_answer, fit_to_players, random_answer
 from heliopolis.games.tekhenu.vocabulary import DISTRICTS, SETH
 from heliopolis.text.catalogues import LANGUAGES, format_message
 from tests.tekhenu.physical_moves import ALL_SENTENCES
@@ -36,7 +36,8 @@ def answer_at_random(prompt: Prompt, rng: random.Random, wild: bool) -> Any:
     """Return what a person might answer; a wild one changes settings and does what makes little sense."""
     if prompt.id == "setup.game":
         usual = ("automas", "difficulty", "expansion", "by_hand")
-        return {field.id: any_answer(field, rng) for field in prompt.fields if wild or field.id in usual}
+        fields = [field for field in prompt.fields if wild or field.id in usual]
+        return fit_to_players({field.id: any_answer(field, rng) for field in fields})
     return any_answer(prompt, rng) if wild and rng.random() < 0.3 else random_answer(prompt, rng)
 
 

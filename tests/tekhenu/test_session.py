@@ -84,7 +84,7 @@ def test_settings_reach_the_table() -> None:
         "happiness_end": 17,
         "own_action_pays": False,
         "new_dice": 5,
-        "order_bonus": [4, 1, 7, 7],
+        "order_bonus": [4, 1],
     }
     board = begin(settings=changes).board
     s = board.settings
@@ -104,7 +104,11 @@ def test_settings_that_are_no_settings() -> None:
         {"weather": 1},
         {"region_vp": [1]},
         {"left_regions": [1, 1]},
-        {"order_bonus": [3, 0]},
+        {"order_bonus": [3]},
+        {"order_bonus": []},
+        {"order_bonus": [3, 2, 0]},
+        {"automas": 2, "order_bonus": [3, 0]},
+        {"automas": 2, "order_bonus": [3, 2, 0, 0]},
     ]
     for answer in [*bad, [], None, 2]:
         session = Session()

@@ -128,7 +128,9 @@ class AnswerReader:
         if prompt.kind == "order":
             return translate("tekhenu.terminal.hint_order")
         if prompt.kind == "numbers":
-            return translate("tekhenu.terminal.hint_numbers", number=prompt.max_items)
+            least, most = prompt.min_items, prompt.max_items
+            key = "tekhenu.terminal.hint_numbers" if least is None else "tekhenu.terminal.hint_numbers_range"
+            return translate(key, number=most, low=least, high=most)
         if prompt.kind == "dice":
             options = prompt.options
             example = f"{translate.message(options[0].label)} 3, {translate.message(options[4].label)} 5"
