@@ -248,6 +248,19 @@ def test_every_correction_can_be_typed() -> None:
         assert answers.read(prompt, line_for(prompt, value), no_more) == value, name
 
 
+def test_the_cell_of_a_cube_is_typed_with_the_numbers_of_the_board() -> None:
+    shown: list[str] = []
+    answers = AnswerReader(Translator("en"), shown.append)
+    prompt = begin().correction_prompt("a1.cell")
+    answers.present(prompt)
+    assert shown == ["Automa 1: cube in the temple", "  (row and column, such as 28)"]
+    assert answers.value_text(prompt, [2, 3]) == "row 2, column 8"
+    assert answers.read(prompt, "210", no_more) == [2, 5]
+    for line in ("23", "2 3", "61", "28 1"):
+        with pytest.raises(BadAnswer):
+            answers.read(prompt, line, no_more)
+
+
 def no_more(_: str) -> str:
     raise AssertionError("nothing more is typed")
 

@@ -20,6 +20,7 @@ NOTHING = "-"
 MAX_OPTIONS_IN_COLUMN = 6  # more options are printed side by side
 LINE_WIDTH = 90
 DIE_LABEL = "tekhenu.part.die_there"
+CELL_LABEL = "tekhenu.part.cell"
 ReadLine = Callable[[str], str]
 
 
@@ -83,6 +84,8 @@ class AnswerReader:
             self.show(f"  ({hint})")
 
     def list_options(self, prompt: Prompt) -> None:
+        if prompt.options[0].label.key == CELL_LABEL:  # all cells: the hint says enough
+            return
         if has_natural_codes(prompt) and not isinstance(prompt.options[-1].value, int):
             self.show("  " + self.translate("tekhenu.terminal.hint_free", codes=" ".join(option_codes(prompt))))
         elif prompt.options[0].label.key == DIE_LABEL:
