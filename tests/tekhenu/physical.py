@@ -2,8 +2,8 @@
 
 The person does by themselves what they enter: they take a die, place pieces and a conquest tile, roll dice if they do
 that by hand. All else on the physical table comes from the English sentences of the steps. The Italian and the Spanish
-sentence of a step have the same numbers as the English one. Now and then the person changes their history, sometimes in
-the middle of the instructions, and moves what the screen then says.
+sentence of a step name the same things and numbers as the English one. Now and then the person changes their history,
+sometimes in the middle of the instructions, and moves what the screen then says.
 
 `python -m tests.tekhenu.physical 300` plays so many games at random settings.
 """
@@ -22,6 +22,7 @@ from heliopolis.games.tekhenu.vocabulary import DISTRICTS, SETH
 from heliopolis.text.catalogues import LANGUAGES, format_message
 from tests.tekhenu.physical_moves import ALL_SENTENCES
 from tests.tekhenu.physical_table import PhysicalTable
+from tests.tekhenu.physical_words import check_translation
 
 NOT_SHOWN = ("tekhenu.step.person_", "tekhenu.step.round")  # what the person has done, and headings
 OSIRIS_SPACES = ("papyrus and bread", "limestone and granite")
@@ -109,11 +110,13 @@ def line_name(line: int) -> tuple[str, int]:
 
 
 def obey(table: PhysicalTable, step: Step) -> None:
-    """Do what a step says in English; the other languages say the same numbers."""
+    """Do what a step says in English; the other languages name the same things and numbers."""
     who = None if step.who is None else format_message("en", f"tekhenu.seat.{step.who}")
     texts = [format_message(language, step.key, step.params) for language in LANGUAGES]
-    numbers = [sorted(NUMBER.findall(text)) for text in texts]
+    numbers = [NUMBER.findall(text) for text in texts]
     assert numbers[0] == numbers[1] == numbers[2], texts
+    for language in LANGUAGES:
+        check_translation(language, step.key, step.params)
     table.obey(who, texts[0])
 
 

@@ -437,6 +437,7 @@ def test_automa_without_a_die_takes_3_vp() -> None:
 
 
 def test_an_automa_s_turn_asks_at_most_one_thing_and_the_person_s_at_most_three() -> None:
+    with_question = turns_of_automas = 0
     for seed in range(15):
         session = whole_game(seed)
         entries = [entry for entry in session.log if not entry.id.startswith("setup")]
@@ -444,8 +445,9 @@ def test_an_automa_s_turn_asks_at_most_one_thing_and_the_person_s_at_most_three(
         turns = Counter(entry.id.rpartition(".")[0] for entry in ordinary)
         for turn, questions in turns.items():
             assert questions <= (3 if turn.endswith("person") else 1 if ".a" in turn else 4), turn
-        with_question = sum(".a" in turn for turn in turns)
-        assert with_question <= len(session.board.automas) * 16 / 2
+        with_question += sum(".a" in turn for turn in turns)
+        turns_of_automas += len(session.board.automas) * 16
+    assert with_question < turns_of_automas / 2  # usually nothing is asked
 
 
 # ---- rounds ----------------------------------------------------------------------------------------------------------
