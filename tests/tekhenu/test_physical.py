@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from heliopolis.games.tekhenu import Step
+from heliopolis.text.catalogues import format_message
 from tests.tekhenu import physical, physical_words
 from tests.tekhenu.physical_moves import ALL_SENTENCES
 from tests.tekhenu.physical_table import PhysicalTable
@@ -62,7 +63,7 @@ def test_a_translation_that_names_something_else_is_noticed(
 ) -> None:
     key = f"tekhenu.{key}"
     physical_words.check_translation("it", key, params)
-    right = physical_words.format_message
+    right = format_message
     monkeypatch.setattr(
         physical_words,
         "format_message",
