@@ -2,8 +2,8 @@
 
 The person does by themselves what they enter: they take a die, place pieces and a conquest tile, roll dice if they do
 that by hand. All else on the physical table comes from the English sentences of the steps. The Italian and the Spanish
-sentence of a step have the same numbers as the English one. Now and then the person changes their history, sometimes in
-the middle of the instructions, and moves what the screen then says.
+sentence of a step name the same things and numbers as the English one. Now and then the person changes their history,
+sometimes in the middle of the instructions, and moves what the screen then says.
 
 `python -m tests.tekhenu.physical 300` plays so many games at random settings.
 """
@@ -17,11 +17,12 @@ from collections import Counter
 from typing import Any
 
 from heliopolis.games.tekhenu import BadAnswer, Prompt, Session, SharedBoard, Step
-from heliopolis.games.tekhenu.random_person import any_answer, random_answer
+from heliopolis.games.tekhenu.random_person import any_answer, fit_to_players, random_answer
 from heliopolis.games.tekhenu.vocabulary import DISTRICTS, SETH
 from heliopolis.text.catalogues import LANGUAGES, format_message
 from tests.tekhenu.physical_moves import ALL_SENTENCES
 from tests.tekhenu.physical_table import PhysicalTable
+from tests.tekhenu.physical_words import check_translation
 
 NOT_SHOWN = ("tekhenu.step.person_", "tekhenu.step.round")  # what the person has done, and headings
 OSIRIS_SPACES = ("papyrus and bread", "limestone and granite")
@@ -36,7 +37,8 @@ def answer_at_random(prompt: Prompt, rng: random.Random, wild: bool) -> Any:
     """Return what a person might answer; a wild one changes settings and does what makes little sense."""
     if prompt.id == "setup.game":
         usual = ("automas", "difficulty", "expansion", "by_hand")
-        return {field.id: any_answer(field, rng) for field in prompt.fields if wild or field.id in usual}
+        fields = [field for field in prompt.fields if wild or field.id in usual]
+        return fit_to_players({field.id: any_answer(field, rng) for field in fields})
     return any_answer(prompt, rng) if wild and rng.random() < 0.3 else random_answer(prompt, rng)
 
 
@@ -51,12 +53,23 @@ def do_what_is_entered(table: PhysicalTable, prompt: Prompt, answer: Any) -> Non
             place_own_piece(table, *space.split("."))
     elif topic.startswith("person.conquest") and answer is not None:
         table.place_conquest(answer[0], answer[1] + 5)
-        if table.face_down:
-            table.reveal_conquest()
-    elif topic == "dice" and prompt.id != "setup.dice":
+    elif topic.startswith("cubes."):
+        place_cubes(table, topic.removeprefix("cubes."), **answer)
+    elif topic == "dice":
+        assert {"main board", "bag"} <= table.laid_out
         for section, dice in answer.items():
             if dice:
                 table.add_dice(place_name(section), ", ".join(f"{colour} {value}" for colour, value in dice), False)
+
+
+def place_cubes(table: PhysicalTable, name: str, district: str, obelisk: str, line: int, cell: int) -> None:
+    """Put the cubes of an automa where dice and cards say; for that board, obelisk and bag must be there."""
+    assert {"main board", "obelisk", "bag"} <= table.laid_out
+    assert ("Seth board" in table.laid_out) == ("new initiative cards" in table.laid_out)
+    assert name not in table.cubes
+    place = (line, cell + 5) if line <= 5 else (cell, line)
+    cubes = {"district": district, "line": obelisk.capitalize(), "temple": line_name(line), "cell": place}
+    table.cubes[name] = cubes
 
 
 def place_own_piece(table: PhysicalTable, kind: str, *where: str) -> None:
@@ -97,11 +110,13 @@ def line_name(line: int) -> tuple[str, int]:
 
 
 def obey(table: PhysicalTable, step: Step) -> None:
-    """Do what a step says in English; the other languages say the same numbers."""
+    """Do what a step says in English; the other languages name the same things and numbers."""
     who = None if step.who is None else format_message("en", f"tekhenu.seat.{step.who}")
     texts = [format_message(language, step.key, step.params) for language in LANGUAGES]
-    numbers = [sorted(NUMBER.findall(text)) for text in texts]
+    numbers = [NUMBER.findall(text) for text in texts]
     assert numbers[0] == numbers[1] == numbers[2], texts
+    for language in LANGUAGES:
+        check_translation(language, step.key, step.params)
     table.obey(who, texts[0])
 
 

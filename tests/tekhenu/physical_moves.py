@@ -47,7 +47,7 @@ def find_place(table: PhysicalTable, piece: str, place: str) -> tuple[dict[Any, 
     finders: dict[str, Callable[..., tuple[dict[Any, Any], Any]]] = {
         r"row (\d), column (\d+) of the temple": lambda row, column: (table.pillars, (int(row), int(column))),
         r"(row|column) (\d+) of the temple": lambda kind, line: (around.setdefault((kind, int(line)), {}), piece),
-        r"Osiris, row (\d), (\w+)": lambda row, district: (table.osiris, (int(row), district)),
+        r"row (\d) of the (\w+) district": lambda row, district: (table.osiris, (int(row), district)),
         r"region (\d) of the Seth board": lambda region: (table.regions, int(region)),
         r"the statue space of (\w+)": lambda god: (table.god_statues, god),
         r"the statue space above (.+) at Osiris": lambda space: (table.above_osiris, space),
@@ -141,9 +141,9 @@ def put_die_on(table: PhysicalTable, colour: str, value: int, target: str) -> No
 # ---- markers, cards, light, order ------------------------------------------------------------------------------------
 
 
-@sentence(rf"Move {OWNER} (VP|population|happiness) marker from (\d+) to (\d+)\.")
+@sentence(rf"Move {OWNER} (scoring|population|happiness) marker from (\d+) to (\d+)\.")
 def move_track(table: PhysicalTable, _: str, track: str, before: int, after: int) -> None:
-    table.move_marker("scoring" if track == "VP" else track, before, after)
+    table.move_marker(track, before, after)
 
 
 @sentence(r"Change the cards of (Automa \d) \((\w+)\): (\d+) instead of (\d+)\.")

@@ -18,8 +18,10 @@ PLAYERS = {"You": "person", "Automa 1": "a1", "Automa 2": "a2", "Automa 3": "a3"
 PIECES = {"building": 10, "pillar": 8, "statue": 6}
 BASE_DICE = dict.fromkeys(("white", "yellow", "brown", "black", "grey"), 9)
 SETH_DICE = dict.fromkeys(("red", "blue", "green"), 3)
-KINDS = ("decree", "technology", "blessing")
-SEGMENTS = ("yellow", "red", "green", "blue")
+FIRST_SEGMENTS = {  # the cards that an automa can find in each; what lies in the others is not followed
+    "yellow": {"technology": 1, "blessing": 2},
+    "red": {"technology": 2, "blessing": 1},
+}
 
 Obey = Callable[..., None]
 SENTENCES: list[tuple[re.Pattern[str], Obey]] = []
@@ -145,7 +147,8 @@ class PhysicalTable:
         for space, tile in self.pillar_display.items():
             self.pillar_display[space] = tile or next(self.new_tile)
         for cards in self.card_display.values():
-            cards[:] = ([card for card in cards if card] + [next(self.new_tile), next(self.new_tile)])[:2]
+            left = [card for card in cards if card]
+            cards[:] = [*left, *(next(self.new_tile) for _ in cards[len(left) :])]
         if self.face_down and not self.face_up:
             self.reveal_conquest()
         self.put_in_order(self.order)
@@ -160,16 +163,15 @@ class PhysicalTable:
         """Nothing is in the hands, and no display has a gap."""
         assert self.tile_in_hand is None
         assert all(self.pillar_display.values())
-        for left, right in self.card_display.values():
-            assert left is not None
-            assert right is not None
-            assert left < right, "the card that was there first must have slid to the left"
+        for cards in self.card_display.values():
+            known = [card for card in cards if card is not None]
+            assert cards == sorted(known), "the card that was there first must have slid to the left"
         assert self.face_up or not self.face_down
 
     def check_set_up(self, automas: int, with_seth: bool) -> None:
         """Everything of the rulebook's lists is there, and nothing else."""
         wanted = {"main board", "obelisk", "scoring-phase markers", "gold", "your board", "your goods", "your decree"}
-        wanted |= {"initiative", "your initiative", "destiny display", "tiles"}
+        wanted |= {"bag", "initiative", "your initiative", "destiny display", "tiles"}
         if with_seth:
             wanted |= {"Seth board", "Seth tile", "new initiative cards", "your tracks", "your cultist", "artifacts"}
         assert self.laid_out - {"new tiles"} == wanted
@@ -233,13 +235,26 @@ def put_obelisk(table: PhysicalTable, first: str, second: str) -> None:
     table.laid_out.add("obelisk")
 
 
-@sentence(r"Put all dice into the bag: for (\d) players too the app draws from all of them\.")
-def fill_bag(table: PhysicalTable, _: int) -> None:
-    table.bag = Counter(BASE_DICE | (SETH_DICE if "Seth board" in table.laid_out else {}))
+FROM_THEM_ALL = "the app draws from them all, whatever the number of players"
+
+
+@sentence(rf"Put all dice into the bag: {FROM_THEM_ALL}\.")
+def fill_bag(table: PhysicalTable) -> None:
+    lays_out("bag")(table)
+    table.bag = Counter(BASE_DICE | SETH_DICE)
+
+
+@sentence(
+    rf"Leave the red, blue and green dice in the box and put all others into the bag: {FROM_THEM_ALL}\.",
+)
+def fill_bag_of_base_game(table: PhysicalTable) -> None:
+    lays_out("bag")(table)
+    table.bag = Counter(BASE_DICE)
 
 
 @sentence(r"Put the dice for (\d) players into the bag, as your rulebook says\.")
 def fill_bag_by_hand(table: PhysicalTable, _: int) -> None:
+    lays_out("bag")(table)
     table.bag = None  # the person says which dice come out
 
 
@@ -262,8 +277,11 @@ def lay_god_tiles(table: PhysicalTable, words: str) -> None:
 
 @sentence(r"Lay cards face up on the first two segments at Thoth\.")
 def lay_cards(table: PhysicalTable) -> None:
-    # the model has two cards of each kind in every segment, of which the automas take the left one
-    table.card_display = {(s, kind): [next(table.new_tile), next(table.new_tile)] for s in SEGMENTS for kind in KINDS}
+    table.card_display = {
+        (segment, kind): [next(table.new_tile) for _ in range(number)]
+        for segment, cards in FIRST_SEGMENTS.items()
+        for kind, number in cards.items()
+    }
 
 
 @sentence(r"Put everybody’s (scoring|population|happiness) marker on (\d+)\.")
@@ -394,24 +412,24 @@ def refill_pillar_tiles(table: PhysicalTable, space: int) -> None:
 
 @sentence(r"Take for it the leftmost (\w+) of the (\w+) segment at Thoth\.")
 def take_card(table: PhysicalTable, kind: str, segment: str) -> None:
-    display = table.card_display[segment, kind]
-    assert display[0] is not None, "no card lies at the left"
-    display[0] = None
     table.cards[table.automa][kind] += 1
+    if segment in FIRST_SEGMENTS:
+        display = table.card_display[segment, kind]
+        assert display[0] is not None, "no card lies at the left"
+        display[0] = None
 
 
-@sentence(r"Slide the (\w+) that remains in the (\w+) segment to the left\.")
+@sentence(r"If another (\w+) lies in the (\w+) segment, slide it to the left\.")
 def slide_card(table: PhysicalTable, kind: str, segment: str) -> None:
-    display = table.card_display[segment, kind]
+    display = table.card_display.get((segment, kind), [None])
     assert display[0] is None
-    display[:] = [display[1], None]
+    display[:] = [*display[1:], None]
 
 
-@sentence(r"Put a new (\w+) on the free space of the (\w+) segment\.")
-def refill_cards(table: PhysicalTable, kind: str, segment: str) -> None:
-    display = table.card_display[segment, kind]
-    assert display.count(None) == 1
-    display[display.index(None)] = next(table.new_tile)
+@sentence(r"Refill the display at Thoth\.")
+def refill_cards(table: PhysicalTable) -> None:
+    for display in table.card_display.values():
+        display[:] = [card or next(table.new_tile) for card in display]
 
 
 @sentence(r"Put one of its buildings in row (\d) of the (\w+) district\.")
@@ -489,6 +507,7 @@ def take_destiny(table: PhysicalTable, _: str | None) -> None:
     r"Put aside the artifact of this destiny card: it is not available any more\.",
     r"Leave its markers where they are: no step is possible\.",
     r"Take no card for it from the \w+ segment at Thoth\.",
+    r"Lay out no display of initiative cards or cultist cards\.",
     r"Deal each automa 4 new action tiles, those left first, then the shuffled discards\.",
     r"Take the reward of your statues? of \w+\.",
     r"Score yourself\.",

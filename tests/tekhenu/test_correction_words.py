@@ -17,7 +17,7 @@ from tests.tekhenu.games import begin
 SAID = [  # a star stands for what was drawn at random
     ({"a1.vp": 15}, "Corrected – Automa 1: VP 10 → 15."),
     ({"a1.line": 9}, "Corrected – Automa 1: cube around the temple: * → column 9."),
-    ({"a1.cell": [2, 4]}, "Corrected – Automa 1: cube in the temple*: row *, column * → row 2, column 9."),
+    ({"a1.cell": [2, 4]}, "Corrected – Automa 1: cube in the temple: row *, column * → row 2, column 9."),
     ({"temple.4": "person"}, "Corrected – a building at *: nobody → You."),
     ({"statue.god.ra": ["a1"]}, "Corrected – a statue of Ra: nobody → Automa 1."),
     ({"dice.ra": []}, "Corrected – Dice at Ra: *, *, * → no die."),

@@ -60,11 +60,10 @@ def test_ra_names_the_pillar_tile_of_the_die_and_refills_its_space(value: int, s
 def test_thoth_takes_one_card_after_the_other() -> None:
     assert told(make_board(automas__a1__population=9, automas__a1__happiness=9), "thoth", 3) == [
         "Take for it the leftmost decree of the green segment at Thoth.",
-        "Slide the decree that remains in the green segment to the left.",
-        "Put a new decree on the free space of the green segment.",
+        "If another decree lies in the green segment, slide it to the left.",
         "Take for it the leftmost technology of the green segment at Thoth.",
-        "Slide the technology that remains in the green segment to the left.",
-        "Put a new technology on the free space of the green segment.",
+        "If another technology lies in the green segment, slide it to the left.",
+        "Refill the display at Thoth.",
     ]
 
 
@@ -80,6 +79,7 @@ def test_a_people_statue_stands_before_its_cards_are_taken() -> None:
     assert found[0] == "Put one of its statues for the people on the Seth board, on the left."
     assert found[1:4] == found[4:7]
     assert found[1] == "Take for it the leftmost technology of the yellow segment at Thoth."
+    assert found[3] == "Refill the display at Thoth."
 
 
 def test_seth_places_the_open_conquest_tile_and_turns_up_the_next() -> None:
@@ -175,7 +175,7 @@ def test_a_correction_is_named_in_words() -> None:
     session = begin()
     session.correct({"a1.vp": 12, "pillar.2.3": "person"})
     assert sentences(session.story[-1][1]) == [
-        "The board was corrected: Automa 1: VP, a pillar in row 2, column 8 of the temple."
+        "Corrected – Automa 1: VP 10 → 12, a pillar in row 2, column 8 of the temple: nobody → You."
     ]
 
 
@@ -215,12 +215,12 @@ def test_scoring_moves_one_marker_per_automa_and_then_discards_blessings() -> No
 
 # ---- the set-up ------------------------------------------------------------------------------------------------------
 
-BOARD = "boards seth_tile obelisk scoring_markers bag dice ra horus gold cards vp_markers population_markers"
+BOARD = "boards seth_tile obelisk scoring_markers bag_seth dice ra horus gold cards vp_markers population_markers"
 BOARD_KEYS = f"{BOARD} happiness_markers conquest initiative_deck".split()
 PERSON_KEYS = "your_board your_pieces your_goods your_decrees your_maat your_tracks".split()
 AUTOMA_KEYS = "pieces decree maat district line temple cell".split()
-BEGINNING_KEYS = "initiative your_initiative your_cultist".split()
-OF_SETH = {"boards", "seth_tile", "conquest", "initiative_deck", "your_tracks", "your_cultist"}
+BEGINNING_KEYS = "no_displays initiative your_initiative your_cultist".split()
+OF_SETH = {"boards", "seth_tile", "conquest", "initiative_deck", "your_tracks", "no_displays", "your_cultist"}
 
 
 def checklist(**answers: Any) -> list[str]:
@@ -237,7 +237,71 @@ def test_the_checklist_has_the_lists_of_the_rulebook_in_their_order() -> None:
 
 def test_the_checklist_of_the_base_game_lacks_what_belongs_to_seth() -> None:
     everything = [*BOARD_KEYS, *PERSON_KEYS, *AUTOMA_KEYS, *BEGINNING_KEYS]
-    assert checklist(expansion=False) == ["board", *(key for key in everything if key not in OF_SETH)]
+    base = ["board", *(key for key in everything if key not in OF_SETH)]
+    assert checklist(expansion=False) == [key.replace("bag_seth", "bag") for key in base]
+
+
+def test_without_seth_the_dice_of_its_colours_stay_in_the_box() -> None:
+    bags = {
+        seth: next(text for _, steps in begin(expansion=seth).story for text in sentences(steps) if "the bag" in text)
+        for seth in (True, False)
+    }
+    assert bags[True].startswith("Put all dice into the bag: the app draws from them all")
+    assert bags[False].startswith("Leave the red, blue and green dice in the box and put all others into the bag")
+
+
+BY_HAND_KEYS = [key.replace("bag_seth", "bag_by_hand") for key in BOARD_KEYS if key != "dice"]
+
+
+@pytest.mark.parametrize(
+    ("by_hand", "board", "after"),
+    [
+        (["dice"], BY_HAND_KEYS, ["person_dice", *PERSON_KEYS, *AUTOMA_KEYS, *BEGINNING_KEYS]),
+        (
+            ["cubes"],
+            [key for key in BOARD_KEYS if key != "dice"],
+            ["person_cubes", "dice", *PERSON_KEYS, *AUTOMA_KEYS[:3], *BEGINNING_KEYS],
+        ),
+        (["cubes", "dice"], BY_HAND_KEYS, ["person_dice", *PERSON_KEYS, *AUTOMA_KEYS[:3], *BEGINNING_KEYS]),
+    ],
+)
+def test_by_hand_the_board_comes_first_and_nothing_is_told_twice(
+    by_hand: list[str], board: list[str], after: list[str]
+) -> None:
+    session = Session()
+    session.answer({"by_hand": by_hand})
+    session.answer(None)
+    session.answer(None)
+    assert [step.key.rpartition(".")[2] for step in session.steps] == board
+    play(session, random.Random(1), until="setup.checklist")
+    keys = [step.key.rpartition(".")[2] for step in session.steps]
+    assert list(dict.fromkeys(keys)) == after
+
+
+def test_the_first_turn_order_comes_with_its_procedure() -> None:
+    session = play(Session(), random.Random(1), until="setup.order")
+    assert session.prompt is not None
+    assert "initiative value" in Translator("en").message(session.prompt.help[0])
+    session.answer([option.value for option in session.prompt.options])
+    assert sentences(session.steps)[0].startswith("Put the Maat markers on the turn order")
+
+
+@pytest.mark.parametrize(
+    ("stack", "text"),
+    [
+        (5, "Turn up the next conquest tile on the Seth board."),
+        (1, "Turn up no conquest tile: the stack is empty now."),
+    ],
+)
+def test_the_person_too_turns_up_the_next_conquest_tile(stack: int, text: str) -> None:
+    session = begin()
+    session.correct({"conquest_stack": stack, "dice.seth": [["grey", 2]]})
+    for answer in (["seth", "grey", 2, "seth"], []):
+        session.answer(answer)
+    session.answer([2, 3])
+    first, second = session.steps[:2]
+    assert first.key == "tekhenu.step.person_piece"
+    assert (second.who, sentences([second])) == ("person", [text])
 
 
 @pytest.mark.parametrize(

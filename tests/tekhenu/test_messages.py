@@ -51,7 +51,9 @@ WORDS: dict[str, list[Any]] = {  # what may stand where a message has a word
     "by_hand": ["cubes", "tiles", "dice"],
     "temple_line": [*range(1, 11)],
     "the_card": ["decrees", "technologies", "blessings"],
-    "new_card": ["decrees", "technologies", "blessings"],
+    "other_card": ["decrees", "technologies", "blessings"],
+    "slide_it": ["decrees", "technologies", "blessings"],
+    "marker": ["vp", "population", "happiness"],
     "automa_field": "vp population happiness decrees technologies blessings ankhs district obelisk line cell".split(),
 }
 
@@ -127,7 +129,8 @@ def is_composed(key: str) -> bool:
     """Whether the code puts a key together, such as `f"tekhenu.setting.{name}"`, and has its last word somewhere."""
     beginning, _, last = key.rpartition(".")
     last = last.removeprefix("left").removeprefix("right")
-    return f"{beginning}.{{" in CODE and any(f"{before}{last}{quote}" in CODE for before in "\"'}" for quote in "\"'")
+    composed = f"{beginning}.{{" in CODE or (beginning.startswith("tekhenu.place_") and "tekhenu.place_{" in CODE)
+    return composed and any(f"{before}{last}{quote}" in CODE for before in "\"'}" for quote in "\"'")
 
 
 def test_every_key_in_the_code_is_there() -> None:
@@ -180,6 +183,33 @@ def test_every_correction_can_be_asked_in_every_language() -> None:
         for key, params in said(session.correction_prompt(name)):
             for language in LANGUAGES:
                 assert format_message(language, key, params)
+
+
+OTHER_WORDS = {  # for things that have one word: scoring marker, reveal, god tiles, draw from the bag, section, app
+    "en": ("VP marker", "players too", "} high"),
+    "it": ("segnalino PV", "scopri", "scopert", "tessere degli dei", "in Horus", "sezion", "ritira", "da qui:"),
+    "es": ("marcador de PV", "boca arriba", "descubr", "loseta de dios", "losetas de dios", " app", "sector", "anj"),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_one_thing_has_one_word(language: str) -> None:
+    for key, message in own(language).items():
+        text = message.lower()
+        assert not [word for word in OTHER_WORDS[language] if word.lower() in text], key
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Take Automa 1’s building off row 2 of the temple."),
+        ("it", "Togli l’edificio di Automa 1 dalla riga 2 del tempio."),
+        ("es", "Quita el edificio de Autómata 1 de la fila 2 del templo."),
+    ],
+)
+def test_places_come_with_their_articles(language: str, said: str) -> None:
+    place = {"key": "tekhenu.place_from.line", "params": {"line": 2}}
+    assert format_message(language, "tekhenu.move.off", {"player": "a1", "piece": "buildings", "from": place}) == said
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -139,7 +139,7 @@ def test_the_cultist_leaves_what_is_still_to_be_done() -> None:
     assert session.physical_board == session.board
     session.undo()
     assert sentences(session) == [
-        f"Move Automa {number}’s VP marker from {vp + 2} to {vp}."
+        f"Move Automa {number}’s scoring marker from {vp + 2} to {vp}."
         for number, vp in enumerate((automa.vp for automa in session.board.automas.values()), 1)
     ]
 
@@ -168,7 +168,7 @@ def test_undo_says_what_to_move_back() -> None:
     row = next(i for i, row in enumerate(session.board.osiris_buildings) if "a1" in row)
     session.undo()
     assert len(sentences(session)) == 2
-    assert sentences(session)[0].startswith(f"Take Automa 1’s building off Osiris, row {row + 1}, ")
+    assert sentences(session)[0].startswith(f"Take Automa 1’s building off row {row + 1} of the ")
     assert sentences(session)[1] == "Put the green 3 at Osiris."
     do_all(session)
     assert session.physical_board == session.board == before
@@ -187,7 +187,7 @@ def test_a_piece_is_moved_rather_than_taken_off_and_put_on() -> None:
     assert said == [
         "Move Automa 1’s pillar with its tile from row 2, column 8 of the temple to row 5, column 10 of the temple.",
         "Move your building from column 7 of the temple to row 2 of the temple.",
-        "Move Automa 1’s building from Osiris, row 3, bread to Osiris, row 4, papyrus.",
+        "Move Automa 1’s building from row 3 of the bread district to row 4 of the papyrus district.",
         "Move the conquest tile from row 1, column 6 of the temple to row 2, column 7 of the temple.",
     ]
     assert list_moves(board, board) == ()

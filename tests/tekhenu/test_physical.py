@@ -5,10 +5,13 @@ These are a few games; `make physical` plays 300.
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from heliopolis.games.tekhenu import Step
-from tests.tekhenu import physical
+from heliopolis.text.catalogues import format_message
+from tests.tekhenu import physical, physical_words
 from tests.tekhenu.physical_moves import ALL_SENTENCES
 from tests.tekhenu.physical_table import PhysicalTable
 
@@ -37,6 +40,37 @@ def test_a_sentence_that_is_not_obeyed_is_noticed(key: str, monkeypatch: pytest.
     monkeypatch.setattr(physical, "obey", forget)
     with pytest.raises((AssertionError, ValueError, KeyError)):
         physical.play_all(range(6))
+
+
+DIE = {"tile": "ra", "colour": "brown", "value": 4, "section": "osiris"}
+LINE = {"first": "thoth", "second": "osiris"}
+
+
+@pytest.mark.parametrize(
+    ("key", "params", "sentence"),
+    [
+        ("step.take_die", DIE, "Tessera Ra: prendi il dado nero 4 dal settore Osiride."),
+        ("step.take_die", DIE, "Tessera Ra: prendi il dado marrone 4 dal settore Toth."),
+        ("step.take_die", DIE, "Tessera Seth: prendi il dado marrone 4 dal settore Osiride."),
+        ("setup.line", LINE, "Metti un suo cubetto sulla linea fra Osiride e Toth."),
+        ("setup.line", LINE, "Metti un suo cubetto sulla linea fra Toth e Toth."),
+        ("step.card", {"kind": "decrees", "segment": "red"}, "Prendi la tecnologia più a sinistra del segmento rosso."),
+        ("setup.dice", {"section": "ra", "dice": [{"colour": "red", "value": 1}]}, "Metti in Ra: blu 1."),
+    ],
+)
+def test_a_translation_that_names_something_else_is_noticed(
+    key: str, params: dict[str, Any], sentence: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = f"tekhenu.{key}"
+    physical_words.check_translation("it", key, params)
+    right = format_message
+    monkeypatch.setattr(
+        physical_words,
+        "format_message",
+        lambda language, which, *rest: sentence if which == key else right(language, which, *rest),
+    )
+    with pytest.raises(AssertionError):
+        physical_words.check_translation("it", key, params)
 
 
 def test_a_sentence_that_is_not_understood_fails() -> None:

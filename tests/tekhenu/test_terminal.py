@@ -248,6 +248,19 @@ def test_every_correction_can_be_typed() -> None:
         assert answers.read(prompt, line_for(prompt, value), no_more) == value, name
 
 
+def test_the_cell_of_a_cube_is_typed_with_the_numbers_of_the_board() -> None:
+    shown: list[str] = []
+    answers = AnswerReader(Translator("en"), shown.append)
+    prompt = begin().correction_prompt("a1.cell")
+    answers.present(prompt)
+    assert shown == ["Automa 1: cube in the temple", "  (row and column, such as 28)"]
+    assert answers.value_text(prompt, [2, 3]) == "row 2, column 8"
+    assert answers.read(prompt, "210", no_more) == [2, 5]
+    for line in ("23", "2 3", "61", "28 1"):
+        with pytest.raises(BadAnswer):
+            answers.read(prompt, line, no_more)
+
+
 def no_more(_: str) -> str:
     raise AssertionError("nothing more is typed")
 
@@ -283,6 +296,7 @@ def test_dice_are_typed_by_their_first_letters(language: str) -> None:
         ("en", "1 ra bastet", ["ra", "brown", 4, "ra", "bastet"]),
         ("en", "seth grey 2", ["seth", "grey", 2, "seth"]),
         ("en", "-", None),
+        ("en", "3", None),
         ("it", "ra marrone 4 niente", ["ra", "brown", 4, "nothing"]),
         ("it", "ra marr 4 toth", ["ra", "brown", 4, "thoth"]),
         ("es", "ra marrón 4 producción", ["ra", "brown", 4, "production"]),
@@ -296,13 +310,36 @@ def test_a_turn_in_one_line(language: str, line: str, answer: Any) -> None:
     assert check(session.prompt, reader.read(session.prompt, line, no_more)) == answer
 
 
-@pytest.mark.parametrize("line", ["", "ra", "ra brown", "ra brown x", "ra white 4", "9", "1 dance", "1 h"])
+@pytest.mark.parametrize("line", ["", "ra", "ra brown", "ra brown x", "ra white 4", "9", "1 dance", "1 h", "2 ra"])
 def test_a_turn_that_cannot_be_read(line: str) -> None:
     session = begin()
-    session.correct({f"dice.{name}": [] for name in GODS} | {"dice.ra": [["brown", 4]]})
+    session.correct({f"dice.{name}": [] for name in (*GODS, "seth")} | {"dice.ra": [["brown", 4]]})
     assert session.prompt is not None
     with pytest.raises(BadAnswer):
         AnswerReader(Translator("en"), lambda _: None).read(session.prompt, line, no_more)
+
+
+@pytest.mark.parametrize("line", ["h brown 4", "horus b 2", "ho b 2", "h b 2"])
+def test_letters_that_fit_several_dice_are_refused(line: str) -> None:
+    session = begin()
+    horus, hathor = [["brown", 4], ["blue", 2], ["black", 2]], [["brown", 4]]
+    session.correct({f"dice.{name}": [] for name in GODS} | {"dice.horus": horus, "dice.hathor": hathor})
+    assert session.prompt is not None
+    reader = AnswerReader(Translator("en"), lambda _: None)
+    with pytest.raises(BadAnswer, match="cannot be read"):
+        reader.read(session.prompt, line, no_more)
+    assert reader.read(session.prompt, "ho blu 2", no_more) == ["horus", "blue", 2, "horus"]
+
+
+def test_no_die_by_its_number_leads_to_the_question_for_the_action(heliopolis: Any, tmp_path: Path) -> None:
+    heliopolis("new", "--seed", "7", typed=[*SET_UP, "q"])
+    asked = saved(tmp_path).prompt
+    assert asked is not None
+    heliopolis("continue", typed=[str(len(asked.options)), "q"])
+    after = saved(tmp_path)
+    assert after.log[-1].value is None
+    assert after.prompt is not None
+    assert after.prompt.id == "1.person.action"
 
 
 # ---- saving ----------------------------------------------------------------------------------------------------------

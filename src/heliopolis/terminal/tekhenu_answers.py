@@ -20,6 +20,7 @@ NOTHING = "-"
 MAX_OPTIONS_IN_COLUMN = 6  # more options are printed side by side
 LINE_WIDTH = 90
 DIE_LABEL = "tekhenu.part.die_there"
+CELL_LABEL = "tekhenu.part.cell"
 ReadLine = Callable[[str], str]
 
 
@@ -83,6 +84,8 @@ class AnswerReader:
             self.show(f"  ({hint})")
 
     def list_options(self, prompt: Prompt) -> None:
+        if prompt.options[0].label.key == CELL_LABEL:  # all cells: the hint says enough
+            return
         if has_natural_codes(prompt) and not isinstance(prompt.options[-1].value, int):
             self.show("  " + self.translate("tekhenu.terminal.hint_free", codes=" ".join(option_codes(prompt))))
         elif prompt.options[0].label.key == DIE_LABEL:
@@ -128,7 +131,9 @@ class AnswerReader:
         if prompt.kind == "order":
             return translate("tekhenu.terminal.hint_order")
         if prompt.kind == "numbers":
-            return translate("tekhenu.terminal.hint_numbers", number=prompt.max_items)
+            least, most = prompt.min_items, prompt.max_items
+            key = "tekhenu.terminal.hint_numbers" if least is None else "tekhenu.terminal.hint_numbers_range"
+            return translate(key, number=most, low=least, high=most)
         if prompt.kind == "dice":
             options = prompt.options
             example = f"{translate.message(options[0].label)} 3, {translate.message(options[4].label)} 5"
@@ -240,17 +245,28 @@ class AnswerReader:
             die, actions = known[words[0]], words[1:]
         else:
             die, actions = self.read_die(prompt, words[:3]), words[3:]
+        if die is None:
+            if actions:
+                raise not_understood()
+            return None
         return [*die, *(self.read_action(prompt, word) for word in actions)] if actions else [*die, die[0]]
 
     def read_die(self, prompt: Prompt, words: list[str]) -> list[Any]:
+        """Return the only die whose section and colour begin with these letters and that has this value."""
         if len(words) < 3 or not words[2].isdecimal():
             raise not_understood()
-        for option in prompt.options:
-            if option.value is not None and option.value[2] == int(words[2]):
-                section, colour = (self.translate(f"tekhenu.{kind}.{word}") for kind, word in die_words(option.value))
-                if begins(section, words[0]) and begins(colour, words[1]):
-                    return [*option.value]
-        raise reject("tekhenu.bad.turn")
+        dice = [option.value for option in prompt.options if option.value is not None]
+        found = [die for die in dice if die[2] == int(words[2]) and self.is_called(die, words)]
+        if not found:
+            raise reject("tekhenu.bad.turn")
+        if len(found) > 1:
+            raise not_understood()
+        return [*found[0]]
+
+    def is_called(self, die: list[Any], words: list[str]) -> bool:
+        """Return whether the names of a die's section and colour begin with the first two words."""
+        section, colour = self.translate(f"tekhenu.god.{die[0]}"), self.translate(f"tekhenu.colour.{die[1]}")
+        return begins(section, words[0]) and begins(colour, words[1])
 
     def read_action(self, prompt: Prompt, word: str) -> Any:
         """Return the action that begins with these letters."""
@@ -292,10 +308,6 @@ class AnswerReader:
                 return check(field, self.read(field, ask(self.cursor(field)), ask))
             except BadAnswer as error:
                 self.show(self.translate.message(error.message))
-
-
-def die_words(die: list[Any]) -> tuple[tuple[str, str], tuple[str, str]]:
-    return ("god", die[0]), ("colour", die[1])
 
 
 def begins(word: str, letters: str) -> bool:

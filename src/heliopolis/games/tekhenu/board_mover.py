@@ -75,7 +75,8 @@ class BoardMover:
         params: dict[str, Any] = {"player": owner, "piece": kind}
         for name, space in places.items():
             if space is not None:
-                params |= {name: place_name(space).to_json(), f"{name}_space": space}
+                form = "on" if source is None else name
+                params |= {name: place_name(space, form).to_json(), f"{name}_space": space}
         self.add_step(keys[owner == PERSON], owner, **params)
 
     def move_conquest(self, source: Cell | None, target: Cell | None) -> None:
@@ -88,7 +89,8 @@ class BoardMover:
                 row, column = cell
                 self.data["temple"]["conquest"][row - 1][column - 1] = there
                 space = f"conquest.{row}.{column}"
-                params |= {name: place_name(space).to_json(), f"{name}_space": space}
+                form = "on" if source is None else name
+                params |= {name: place_name(space, form).to_json(), f"{name}_space": space}
         self.add_step("conquest" if source and target else "conquest_off" if source else "conquest_on", **params)
 
     def move_die(self, colour: str, value: int, source: str | None, target: str | None) -> None:
@@ -124,8 +126,8 @@ class BoardMover:
         self.add_step("automa_on", name, player=name, **markers)
         self.data["automas"][name] = write_automa(automa)
         row, column = automa.cell
-        places = {"line": place_name(f"temple.{automa.line}"), "cell": place_name(f"pillar.{row}.{column}")}
-        params = {field: place.to_json() for field, place in places.items()}
+        places = {"line": f"temple.{automa.line}", "cell": f"pillar.{row}.{column}"}
+        params = {field: place_name(space, "on").to_json() for field, space in places.items()}
         sections = {"first": automa.obelisk, "second": clockwise(automa.obelisk)}
         self.add_step("cubes_on", name, player=name, district=automa.district, **sections, **params)
 
@@ -135,22 +137,27 @@ class BoardMover:
         self.add_step("automa_off", name, player=name)
 
 
-def place_name(space: str) -> Message:
-    """Return where a space is, as a message; columns are numbered 6 to 10, as on the board."""
+def place_name(space: str, form: str) -> Message:
+    """Return where a space is, as a message; columns are numbered 6 to 10, as on the board.
+
+    Languages have their prepositions and articles in it, so there are three forms: a piece is taken *from* there, moved
+    *to* there from elsewhere on the board, or put *on* it.
+    """
     kind, where = split_name(space)
     if kind in ("pillar", "conquest"):
-        row, column = where
-        return message("tekhenu.place.cell", row=row, column=column + SIDE)
-    key, names = PLACES[kind]
-    return message(key, **dict(zip(names, where, strict=True)))
+        where[1] += SIDE
+    place, names = PLACES[kind]
+    return message(f"tekhenu.place_{form}.{place}", **dict(zip(names, where, strict=True)))
 
 
 PLACES = {
-    "temple": ("tekhenu.place.line", ("line",)),
-    "statue.temple": ("tekhenu.place.line", ("line",)),
-    "osiris": ("tekhenu.place.osiris", ("row", "district")),
-    "region": ("tekhenu.place.region", ("region",)),
-    "statue.god": ("tekhenu.place.god", ("god",)),
-    "statue.osiris": ("tekhenu.place.above_osiris", ("space",)),
-    "statue.people": ("tekhenu.place.people", ("side",)),
+    "pillar": ("cell", ("row", "column")),
+    "conquest": ("cell", ("row", "column")),
+    "temple": ("line", ("line",)),
+    "statue.temple": ("line", ("line",)),
+    "osiris": ("osiris", ("row", "district")),
+    "region": ("region", ("region",)),
+    "statue.god": ("god", ("god",)),
+    "statue.osiris": ("above_osiris", ("space",)),
+    "statue.people": ("people", ("side",)),
 }

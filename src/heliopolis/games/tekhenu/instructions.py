@@ -88,7 +88,7 @@ def raise_statue(s: State, decision: Decision) -> State:
     params = {key: value for key, value in choice.items() if key != "place"}
     s = s.add_step(STATUE_STEPS[choice["place"]], name, 0, reasons(decision), **params)
     if choice["place"] == "people":
-        s = take_cards(s, decision.cards)
+        s = take_cards(s, decision.cards, refill_between=True)
     return score_action(s, decision)
 
 
@@ -125,8 +125,10 @@ def take_proposed_cards(s: State, decision: Decision) -> State:
     return take_cards(s, decision.cards, decision.why)
 
 
-def take_cards(s: State, cards: tuple[int, int, int], why: tuple[Message, ...] = ()) -> State:
-    """Take cards one after the other: each leaves a gap to which its neighbour slides before a new card comes."""
+def take_cards(
+    s: State, cards: tuple[int, int, int], why: tuple[Message, ...] = (), refill_between: bool = False
+) -> State:
+    """Take cards one after the other, each replaced by one of its kind from the right; then refill (ruling 20)."""
     name = str(s.player)
     segment = segment_reached(s.board.automas[name].happiness)
     if not any(cards):
@@ -136,7 +138,8 @@ def take_cards(s: State, cards: tuple[int, int, int], why: tuple[Message, ...] =
         s = replace(s, board=add_cards(s.board, name, [kind == one for one in CARD_KINDS]))
         s = s.add_step("tekhenu.step.card", name, 0, () if number else why, kind=kind, segment=segment)
         s = s.add_step("tekhenu.step.slide_card", name, kind=kind, segment=segment)
-        s = s.add_step("tekhenu.step.refill_cards", name, kind=kind, segment=segment)
+        if refill_between or number == len(taken) - 1:
+            s = s.add_step("tekhenu.step.refill_cards", name)
     return s
 
 

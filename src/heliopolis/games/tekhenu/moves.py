@@ -169,7 +169,7 @@ def move_cubes(mover: BoardMover, name: str, old: Automa, new: Automa) -> None:
 
 
 def from_to(source: str, target: str) -> dict[str, Any]:
-    return {"from": place_name(source).to_json(), "to": place_name(target).to_json()}
+    return {"from": place_name(source, "from").to_json(), "to": place_name(target, "to").to_json()}
 
 
 # ---- light, gods, turn order -----------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from heliopolis.games.tekhenu.instructions import move_scoring_marker
+from heliopolis.games.tekhenu.instructions import move_scoring_marker, reveal_conquest_tile
 from heliopolis.games.tekhenu.prompts import Option, Prompt, ask_number, ask_words
 from heliopolis.games.tekhenu.seth import conquest_cells, place_conquest
 from heliopolis.games.tekhenu.shared_board import Die, SharedBoard
@@ -125,6 +125,7 @@ def take_person_conquest(s: State, answer: list[int] | None) -> State:
         row, column = answer
         s = replace(s, board=place_conquest(s.board, (row, column)))
         s = s.add_step("tekhenu.step.person_piece", PERSON, space=space_name(f"conquest.{row}.{column}").to_json())
+        s = reveal_conquest_tile(s, PERSON)
     return do_next_action(s)
 
 

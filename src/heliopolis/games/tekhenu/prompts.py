@@ -8,7 +8,7 @@ rule to show it. The kinds, and the JSON of their answers (`most` is the JSON na
     several   a list of different values out of the `options`, at most `most`
     owners    a list of values out of the `options`, repetitions allowed, at most `most`
     order     a list of all values of the `options`
-    numbers   a list of `most` whole numbers from `low` to `high`
+    numbers   a list of `most` whole numbers from `low` to `high`; of `least` to `most`, where there is a `least`
     dice      a list of [colour, value], colours out of the `options`
     confirm   true
     form      an object: an answer for each of the `fields`; those with a default may be left out
@@ -52,6 +52,7 @@ class Prompt:
     low: int = 0
     high: int = 0
     max_items: int = MAX_ITEMS
+    min_items: int | None = None  # of numbers, if it is not `max_items`
     default: Any = None
     optional: bool = False
     fields: tuple[Prompt, ...] = ()
@@ -64,6 +65,8 @@ class Prompt:
             data |= {"low": self.low, "high": self.high}
         if self.kind in ("several", "owners", "numbers"):
             data["most"] = self.max_items
+        if self.min_items is not None:
+            data["least"] = self.min_items
         if self.options:
             data["options"] = [option.to_json() for option in self.options]
         if self.actions:
@@ -139,8 +142,11 @@ def check_order(prompt: Prompt, answer: Any) -> list[Any]:
 
 
 def check_numbers(prompt: Prompt, answer: Any) -> list[int]:
-    if not isinstance(answer, list) or len(answer) != prompt.max_items:
-        raise reject("tekhenu.bad.length", number=prompt.max_items)
+    least, most = prompt.min_items, prompt.max_items
+    if least is None and (not isinstance(answer, list) or len(answer) != most):
+        raise reject("tekhenu.bad.length", number=most)
+    if least is not None and (not isinstance(answer, list) or not least <= len(answer) <= most):
+        raise reject("tekhenu.bad.lengths", low=least, high=most)
     return [check_number(prompt, one) for one in answer]
 
 

@@ -88,7 +88,14 @@ def random_owners(prompt: Prompt, rng: random.Random) -> list[Any]:
 def random_form(prompt: Prompt, rng: random.Random) -> dict[str, Any]:
     """Return an answer for every field; where all have a default, for none, or for some of those of the first form."""
     share = 1.0 if prompt.default is None else 0.5 if prompt.id == "setup.game" else 0.0
-    return {field.id: any_answer(field, rng) for field in prompt.fields if rng.random() < share}
+    return fit_to_players({field.id: any_answer(field, rng) for field in prompt.fields if rng.random() < share})
+
+
+def fit_to_players(answer: dict[str, Any]) -> dict[str, Any]:
+    """Return an answer to the first form with as many VP for the turn order as there are players."""
+    if answer.get("order_bonus"):
+        answer["order_bonus"] = answer["order_bonus"][: answer.get("automas", 1) + 1]
+    return answer
 
 
 RANDOM_ANSWERS: dict[str, Callable[[Prompt, random.Random], Any]] = {

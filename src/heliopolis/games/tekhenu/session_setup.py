@@ -12,10 +12,11 @@ from typing import Any
 
 from heliopolis.games.tekhenu import setup_game
 from heliopolis.games.tekhenu.chance import DICE_PER_SECTION, deal_tiles, dice_at_set_up, draw_cubes, draw_dice
-from heliopolis.games.tekhenu.checklist import add_beginning, add_checklist
+from heliopolis.games.tekhenu.checklist import add_beginning, add_board, add_checklist, needs_board_first
 from heliopolis.games.tekhenu.notation import MAX_ANKHS
+from heliopolis.games.tekhenu.obelisk import clockwise
 from heliopolis.games.tekhenu.prompts import Option, Prompt, ask_number, ask_words
-from heliopolis.games.tekhenu.shared_board import Die, SharedBoard, cells_of
+from heliopolis.games.tekhenu.shared_board import Die, SharedBoard, cells_of, column_number
 from heliopolis.games.tekhenu.state import Question, State
 from heliopolis.games.tekhenu.vocabulary import (
     BASE_COLOURS,
@@ -50,6 +51,8 @@ def ask_horus_order(_: State) -> Prompt:
 def take_horus_order(s: State, answer: list[str] | None) -> State:
     order = s.chance("horus").shuffled(GODS) if answer is None else tuple(answer)
     s = s.go_to("cubes", board=replace(s.board, horus_order=order))
+    if needs_board_first(s):
+        s = add_board(s, {})
     if "cubes" in s.by_hand:
         return s
     automas = {name: draw_cubes(s.chance(f"cubes {name}")) for name in s.board.automas}
@@ -73,6 +76,9 @@ def take_cubes(s: State, answer: dict[str, Any]) -> State:
     cell = cells_of(answer["line"])[answer["cell"] - 1]
     cubes = {key: answer[key] for key in ("district", "obelisk", "line")}
     s = s.go_to("cubes", board=s.board.with_automa(name, **cubes, cell=cell), acted=(*s.acted, name))
+    first, second = answer["obelisk"], clockwise(answer["obelisk"])
+    where = {"district": answer["district"], "first": first, "second": second, "line": answer["line"]}
+    s = s.add_step("tekhenu.step.person_cubes", name, **where, row=cell[0], column=column_number(cell[1]))
     return s if len(s.acted) < len(s.board.automas) else s.go_to("dice", acted=())
 
 
@@ -83,7 +89,7 @@ def next_without_cubes(s: State) -> str:
 def start_dice(s: State) -> State:
     if "dice" in s.by_hand:
         return s.go_to("first_dice")
-    return add_first_dice(s, draw_dice(s.board, (), dice_at_set_up(s.board), s.chance("dice at set-up")))
+    return finish_set_up(s, draw_dice(s.board, (), dice_at_set_up(s.board), s.chance("dice at set-up")))
 
 
 def dice_fields(board: SharedBoard, numbers: Mapping[str, int]) -> tuple[Prompt, ...]:
@@ -116,14 +122,15 @@ def ask_first_dice(s: State) -> Prompt:
 
 
 def take_first_dice(s: State, answer: dict[str, Any]) -> State:
-    return add_first_dice(s, as_dice(answer))
+    return finish_set_up(s, as_dice(answer))
 
 
 def as_dice(answer: Mapping[str, list[list[Any]]]) -> dict[str, tuple[Die, ...]]:
     return {section: tuple(Die(*die) for die in dice) for section, dice in answer.items()}
 
 
-def add_first_dice(s: State, dice: Mapping[str, tuple[Die, ...]]) -> State:
+def finish_set_up(s: State, dice: Mapping[str, tuple[Die, ...]]) -> State:
+    """Add the checklist, once cubes and dice are known."""
     if "tiles" not in s.by_hand:
         s = replace(s, board=deal_tiles(s.board, s.chance("tiles 1")))
     return add_checklist(s, dice).go_to("checklist")
@@ -144,7 +151,8 @@ def ask_order(s: State) -> Prompt:
     options = tuple(
         Option(player, message("tekhenu.part.player", word=player)) for player in (PERSON, *s.board.automas)
     )
-    return Prompt("setup.order", "order", message("tekhenu.ask.order"), options)
+    helped = (message("tekhenu.help.order"),)
+    return Prompt("setup.order", "order", message("tekhenu.ask.order"), options, help=helped)
 
 
 def take_order(s: State, answer: list[str]) -> State:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from heliopolis.games.tekhenu.notation import MAX_SPACES
-from heliopolis.games.tekhenu.prompts import Option, Prompt, ask_number, ask_words
+from heliopolis.games.tekhenu.prompts import Option, Prompt, ask_number, ask_words, reject
 from heliopolis.games.tekhenu.shared_board import Automa, GameSettings
 from heliopolis.games.tekhenu.state import Question, State
 from heliopolis.games.tekhenu.vocabulary import AUTOMAS, PERSON, REGIONS, SIDES
@@ -33,7 +33,8 @@ def as_setting_of_game(field: Prompt) -> Prompt:
     if field.id == "new_dice":
         return replace(field, default=None, optional=True)
     if field.id == "order_bonus":
-        return replace(field, default=None, optional=True, max_items=len(AUTOMAS) + 1)
+        helped = (message("tekhenu.help.order_bonus"),)
+        return replace(field, default=None, optional=True, min_items=2, max_items=len(AUTOMAS) + 1, help=helped)
     return field
 
 
@@ -42,8 +43,10 @@ def take_game(s: State, answer: dict[str, Any]) -> State:
     s = take_expansion(take_difficulty(s, answer["difficulty"]), answer["expansion"])
     players = len(s.board.order)
     bonus = answer["order_bonus"] or s.board.settings.order_bonus[str(players)]
+    if len(bonus) != players:
+        raise reject("tekhenu.bad.length", number=players)
     dice = players if answer["new_dice"] is None else answer["new_dice"]
-    s = take_settings(s, answer | {"new_dice": dice, "order_bonus": bonus[:players]})
+    s = take_settings(s, answer | {"new_dice": dice, "order_bonus": bonus})
     grey = answer["grey_to_seth"] and answer["expansion"]
     s = replace(s, board=replace(s.board, settings=replace(s.board.settings, grey_to_seth=grey)))
     return take_by_hand(s, answer["by_hand"])

@@ -16,6 +16,7 @@ export type Prompt = {
   low?: number;
   high?: number;
   most?: number;
+  least?: number; // of numbers, where it is not `most`
   fields?: Prompt[];
   default: unknown;
   optional: boolean;

@@ -5,7 +5,8 @@ import type { Ticks } from './ticks.svelte';
 import type { Board, CompanionView, Owner, Step } from './types';
 
 /** What the person has just entered or corrected needs no instruction, and neither does a new round. */
-const IS_HIDDEN = /^tekhenu\.step\.(person_|round$|correction$)/;
+const HIDDEN = /^tekhenu\.step\.(person_|round$|correction$)/;
+export const isHidden = ({ key }: Step) => HIDDEN.test(key);
 
 /** A step that is shown, with its index among all steps, and the table before and after it. */
 export type ShownStep = { step: Step; index: number; before: Board; after: Board };
@@ -16,7 +17,7 @@ export function shownSteps({ before, steps, prompt }: CompanionView): ShownStep[
   const tables = [before];
   for (const step of steps) tables.push(tableAtStep(tables.at(-1)!, [step], 1));
   return steps.flatMap((step, index) =>
-    IS_HIDDEN.test(step.key) ? [] : [{ step, index, before: tables[index]!, after: tables[index + 1]! }],
+    isHidden(step) ? [] : [{ step, index, before: tables[index]!, after: tables[index + 1]! }],
   );
 }
 
