@@ -49,7 +49,7 @@ NEW_IN_TABLE = ("round", "discards")  # always there now, in 0.1 only if they we
 
 
 NEW_IN_SNAPSHOT = ("rules", "state")
-NEW_IN_STATE = ("before", "steps", "waiting")
+NEW_IN_STATE = ("before", "steps", "waiting", "sheets")  # 0.1 kept no VP of turns on its sheets
 
 
 def without(data: dict[str, Any], keys: tuple[str, ...]) -> dict[str, Any]:
@@ -186,6 +186,7 @@ def test_snapshots_of_0_1_lose_no_field(name: str) -> None:
         assert stopped is not None
         state = json.loads(json.dumps(write_state(stopped)))
     assert without(state, NEW_IN_STATE) == without(old["state"], NEW_IN_STATE)
+    assert [row for row in state["sheets"] if row[0] != "play"] == old["state"]["sheets"]
 
 
 def test_saved_games_of_0_1_go_on_in_the_terminal(tmp_path: Path) -> None:
