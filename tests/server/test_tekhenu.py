@@ -13,8 +13,11 @@ from heliopolis.games.tekhenu import Session
 from heliopolis.games.tekhenu.history import HistoryNode
 from heliopolis.games.tekhenu.random_person import random_answer
 from heliopolis.server.domain import companion_match
+from heliopolis.server.domain.companion_match import check_operation
+from heliopolis.server.domain.problems import Problem
 from tests.server.people import JSON, Person, answer_to
 from tests.server.running import InThread
+from tests.tekhenu.games import begin, play
 
 
 class Shadow:
@@ -76,6 +79,14 @@ def test_everything_can_be_taken_back_and_corrected(server: str) -> None:
         assert ada.get("record", status=409)["key"] == "record.running"
         assert ada.get("entries/9999", status=422)["key"] == "tekhenu.bad.entry"
         assert ada.move("draw", 409)["key"] == "game.other"
+
+
+@pytest.mark.parametrize("over", [False, True])
+@pytest.mark.parametrize("asked", ["cultist", "correction", "1.person.cultist", "setup.automas", "setup.game"])
+def test_only_the_open_question_is_answered(asked: str, over: bool) -> None:
+    session = play(begin(), random.Random(1), until=None if over else "1.person.die")
+    with pytest.raises(Problem, match=r"tekhenu\.bad\.(over|prompt)"):
+        check_operation(session, ["answer", asked, {"a1.vp": 3} if asked == "correction" else 1])
 
 
 def test_bad_operations_change_nothing(server: str) -> None:

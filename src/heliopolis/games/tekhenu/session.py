@@ -179,12 +179,16 @@ class Session:
 
     # ---- operations ------------------------------------------------------------------------------------------------
 
-    def answer(self, value: Any, asked: str | None = None) -> None:
-        """Answer the open question, or the one whose id is given: version 0.1 stored answers to other questions."""
+    def answer(self, value: Any) -> None:
+        """Answer the open question."""
         prompt = self.prompt
         if prompt is None:
             raise reject("tekhenu.bad.over")
-        self._execute(["answer", asked or prompt.id, value])
+        self._execute(["answer", prompt.id, value])
+
+    def repeat_answer(self, asked: str, value: Any) -> None:
+        """Enter an answer that was stored: version 0.1 stored some to questions that are not asked any more."""
+        self._execute(["answer", asked, value])
 
     def correct(self, changes: Mapping[str, Any]) -> None:
         """Correct the present board."""

@@ -87,7 +87,7 @@ class CompanionMatch:
         session = self.session.copy()
         what, *arguments = entry["operation"]
         operations: dict[str, Callable[..., None]] = {
-            "answer": lambda asked, value: session.answer(value, asked),
+            "answer": session.repeat_answer,  # `check_operation` lets only one to the open question into the log
             "correction": session.correct,
             "cultist": session.use_cultist,
             "done": session.tick,
@@ -141,10 +141,18 @@ def check_operation(session: Session, operation: Any) -> list[Any]:
     shape = SHAPES[what]
     if len(arguments) != len(shape) or not all(map(isinstance, arguments, shape)):
         raise Problem("request.malformed", where="operation")
-    if what == "answer" and session.prompt is not None and session.prompt.id != arguments[0]:
-        raise Problem("tekhenu.bad.prompt", asked=session.prompt.id, given=arguments[0])
+    if what == "answer":
+        check_asked(session, arguments[0])
     check_session_length(session, what)
     return operation
+
+
+def check_asked(session: Session, given: str) -> None:
+    """Refuse an answer to anything but the open question."""
+    if session.prompt is None:
+        raise Problem("tekhenu.bad.over")
+    if session.prompt.id != given:
+        raise Problem("tekhenu.bad.prompt", asked=session.prompt.id, given=given)
 
 
 def check_session_length(session: Session, what: str) -> None:
