@@ -153,11 +153,6 @@ def change_cards(table: PhysicalTable, owner: str, kind: str, after: int, before
     cards[CARDS[kind]] = after
 
 
-@sentence(r"Give (Automa \d) a destiny card with (\d) ankhs? instead of one with (\d)\.")
-def change_destiny(table: PhysicalTable, _owner: str, _after: int, _before: int) -> None:
-    assert table.automa in table.destiny
-
-
 @sentence(r"Turn the obelisk so that (\w+) and (\w+) are sunny\.")
 def turn_obelisk_to(table: PhysicalTable, first: str, second: str) -> None:
     assert GODS[(GODS.index(first) + 1) % 6] == second

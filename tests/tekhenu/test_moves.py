@@ -35,7 +35,7 @@ def things(board: SharedBoard) -> dict[tuple[Any, ...], Any]:
     walk({key: value for key, value in board.to_json().items() if key not in NOT_MOVED}, ())
     supplies = [("person",), *(("automas", name) for name in board.automas)]
     counted = [(*path, kind) for path in supplies for kind in ("buildings", "pillars", "statues")]
-    return {path: value for path, value in found.items() if path not in counted}
+    return {path: value for path, value in found.items() if path not in counted and path[-1] != "ankhs"}
 
 
 def differences(one: SharedBoard, other: SharedBoard) -> set[tuple[Any, ...]]:
@@ -201,6 +201,16 @@ def test_pieces_that_change_places_are_never_on_one_space() -> None:
     steps = list_moves(one, session.board)
     assert [step.key for step in steps] == ["tekhenu.move.off", "tekhenu.move.piece", "tekhenu.move.on"]
     assert steps[-1].after == session.board
+
+
+def test_ankhs_that_are_not_entered_any_more_move_no_destiny_card() -> None:
+    session = begin(automas=2, destiny={"a1": 2, "a2": 3}, order=["person", "a1", "a2"])
+    do_all(session)
+    session.undo()
+    assert session.prompt is not None
+    assert session.prompt.id == "setup.destiny"
+    assert "tekhenu.move.destiny" not in [step.key for step in session.steps]
+    assert not any("destiny" in sentence or "ankh" in sentence for sentence in sentences(session))
 
 
 def test_an_automa_more_or_less() -> None:

@@ -49,9 +49,17 @@ def list_moves(before: SharedBoard, after: SharedBoard) -> tuple[Step, ...]:
 
 
 def board_between(before: SharedBoard, after: SharedBoard) -> SharedBoard:
-    """Return a board with the things of the first, on which those of both fit, and what is not moved of the second."""
+    """Return a board with the things of the first, on which those of both fit, and what is not moved of the second.
+
+    The ankhs are those printed on a destiny card that lies there already: they are entered and never moved.
+    """
+    automas = {
+        name: replace(automa, ankhs=after.automas[name].ankhs) if name in after.automas else automa
+        for name, automa in before.automas.items()
+    }
     return replace(
         before,
+        automas=automas,
         settings=settings_of_both(before.settings, after.settings),
         piles={name: pile for name, pile in after.piles.items() if name in before.automas},
         **{name: getattr(after, name) for name in ("difficulty", "round", "stack", "discards")},
@@ -151,7 +159,6 @@ def move_markers(mover: BoardMover, name: str, old: Automa, new: Automa) -> None
         mover.set_field(name, "marker", field, getattr(new, field))
     for field in CARD_KINDS:
         mover.set_field(name, "cards", field, getattr(new, field))
-    mover.set_field(name, "destiny", "ankhs", new.ankhs)
 
 
 def move_cubes(mover: BoardMover, name: str, old: Automa, new: Automa) -> None:
