@@ -67,7 +67,7 @@ class PhysicalTable:
         self.cards: dict[str, Counter[str]] = {}
         self.cubes: dict[str, dict[str, Any]] = {}
         self.maat: dict[str, tuple[str, Any]] = {}  # on the turn order or the scale, and where
-        self.order: list[str] = []  # the last turn order
+        self.returned: list[str] = []  # colours of the dice that came back into the bag last
         self.destiny: set[str] = set()
 
     def obey(self, who: str | None, text: str) -> None:
@@ -138,22 +138,9 @@ class PhysicalTable:
         assert self.markers[track][self.automa] == before, f"the {track} marker of {self.who} is not on {before}"
         self.markers[track][self.automa] = after
 
-    def tidy_up(self) -> None:
-        """Put back what is in the hands and fill the gaps, as a person does who changes their mind in between."""
-        self.bag = None  # which dice came back into it is not followed
-        self.tile_in_hand = None
-        for space, tile in self.pillar_display.items():
-            self.pillar_display[space] = tile or next(self.new_tile)
-        for cards in self.card_display.values():
-            cards[:] = ([card for card in cards if card] + [next(self.new_tile), next(self.new_tile)])[:2]
-        if self.face_down and not self.face_up:
-            self.reveal_conquest()
-        self.put_in_order(self.order)
-
     def put_in_order(self, players: list[str]) -> None:
         """Put all Maat markers on the turn order."""
         assert sorted(players) == sorted(self.maat)
-        self.order = players
         self.maat = {player: ("order", place) for place, player in enumerate(players, 1)}
 
     def check_displays(self) -> None:
@@ -467,7 +454,7 @@ def make_order(table: PhysicalTable, names: str) -> None:
 def return_dice(table: PhysicalTable) -> None:
     if table.bag is not None:
         table.bag.update(table.taken)
-    table.taken = []
+    table.returned, table.taken = table.taken, []
 
 
 @sentence(r"Discard its (\d+) blessings?\.")

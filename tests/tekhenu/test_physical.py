@@ -9,7 +9,7 @@ import pytest
 
 from heliopolis.games.tekhenu import Step
 from tests.tekhenu import physical
-from tests.tekhenu.physical_moves import ALL_SENTENCES
+from tests.tekhenu.physical_back import ALL_SENTENCES
 from tests.tekhenu.physical_table import PhysicalTable
 
 GAMES = 10

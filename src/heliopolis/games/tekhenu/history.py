@@ -21,6 +21,7 @@ from heliopolis.games.tekhenu.correction_words import tell_corrections
 from heliopolis.games.tekhenu.corrections import correct
 from heliopolis.games.tekhenu.prompts import BadAnswer, Prompt, check, reject
 from heliopolis.games.tekhenu.state import Automatic, Question, State
+from heliopolis.games.tekhenu.tasks import Tasks
 
 FIRST_PHASE = "game"
 CORRECTION = "correction"
@@ -201,6 +202,7 @@ class UndoPoint:
     node: HistoryNode
     waiting: tuple[SessionEntry, ...] = ()  # entries behind a question that has lost its answer
     dropped: tuple[SessionEntry, ...] = ()  # entries that the last change made impossible
+    pending: Tasks | None = None  # what was to be done when the session left this point; None: nothing
 
 
 def re_enter(node: HistoryNode, entries: tuple[SessionEntry, ...]) -> UndoPoint:

@@ -16,7 +16,6 @@ from heliopolis.games.tekhenu.notation import BOARD_FIELDS, OMITTED_VALUES, OPTI
 from heliopolis.games.tekhenu.shared_board import Automa, SharedBoard
 from heliopolis.games.tekhenu.state import State, Step
 from heliopolis.games.tekhenu.table_changes import Change, apply_changes, list_changes
-from heliopolis.games.tekhenu.tasks import Tasks, tasks_of
 from heliopolis.text.messages import Message
 
 SIMPLE_FIELDS = ("phase", "player", "tile", "section", "value", "action", "place", "ankhs", "person_vp")
@@ -106,21 +105,6 @@ def read_state(seed: int | str, data: JSON) -> State:
         **{name: as_tuples(data[name]) for name in (*TUPLE_FIELDS, "actions_left") if name in data},
         action_number=data.get("action_number", 0),
     )
-
-
-def write_tasks(state: State, tasks: Tasks) -> JSON:
-    """Return what is done of the steps, and the steps themselves unless they are those of the state."""
-    moves = write_steps(replace(state, before=tasks.before, steps=tasks.steps)) if tasks.separate else None
-    return ({"moves": moves} if moves else {}) | ({"done": list(tasks.done)} if tasks.done else {})
-
-
-def read_tasks(state: State, data: JSON) -> Tasks:
-    """Return the tasks that `write_tasks` wrote beside a state; version 0.1 wrote none."""
-    tasks = tasks_of(state)
-    if "moves" in data:
-        before, steps = read_steps(state.board, data["moves"])
-        tasks = Tasks(before or state.board, steps, separate=True)
-    return replace(tasks, done=tuple(one for one in data.get("done", ()) if one < len(tasks.steps)))
 
 
 def as_tuples(data: list[Any]) -> Any:
