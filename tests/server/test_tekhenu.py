@@ -89,6 +89,20 @@ def test_only_the_open_question_is_answered(asked: str, over: bool) -> None:
         check_operation(session, ["answer", asked, {"a1.vp": 3} if asked == "correction" else 1])
 
 
+def test_ticks_are_logged_in_order_and_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = Session(1)
+    for answer in ({}, None, None):
+        session.answer(answer)
+    assert check_operation(session, ["done", [3, 1, 3]]) == ["done", [1, 3]]
+    with pytest.raises(Problem, match=r"tekhenu\.bad\.done"):
+        check_operation(session, ["done", [0] * (len(session.steps) + 1)])
+    session.tick([1])
+    monkeypatch.setattr(companion_match, "MAX_TICKS", 1)
+    with pytest.raises(Problem, match=r"table\.long"):
+        check_operation(session, ["done", [1]])
+    assert check_operation(session, ["answer", "setup.checklist", True])
+
+
 def test_bad_operations_change_nothing(server: str) -> None:
     with Person(server) as ada:
         ada.open("tekhenu", "me")

@@ -175,7 +175,7 @@ def test_a_correction_is_named_in_words() -> None:
     session = begin()
     session.correct({"a1.vp": 12, "pillar.2.3": "person"})
     assert sentences(session.story[-1][1]) == [
-        "The board was corrected: Automa 1: VP, a pillar in row 2, column 8 of the temple."
+        "Corrected – Automa 1: VP 10 → 12, a pillar in row 2, column 8 of the temple: nobody → You."
     ]
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from heliopolis.core.errors import InvalidRecord
 from heliopolis.games.tekhenu import BadAnswer, Session, SharedBoard, Step, from_snapshot, to_snapshot, view
 from heliopolis.games.tekhenu.moves import list_moves
 from heliopolis.games.tekhenu.random_person import random_answer
@@ -217,6 +218,47 @@ def test_ankhs_that_are_not_entered_any_more_move_no_destiny_card() -> None:
     assert session.prompt.id == "setup.destiny"
     assert session.tasks.left == ()
     assert not any("ankh" in sentence for sentence in sentences(session))
+
+
+def test_ticks_of_the_checklist_outlast_a_correction_and_an_undo() -> None:
+    session = Session(1)
+    for answer in ({}, None, None):
+        session.answer(answer)
+    session.tick([0, 5, 9])
+    session.undo()
+    assert view(session)["before"] == view(session)["table"]
+    session.redo()
+    assert session.done == [0, 5, 9]
+    session.correct({"a1.vp": 12})
+    assert session.done == [0, 5, 9]
+    session.tick([3])
+    assert session.done == [3]
+
+
+def test_the_cultist_is_undone_without_losing_instructions() -> None:
+    session = after_a_turn()
+    session.tick([0, 1])
+    steps = session.steps
+    session.use_cultist(1)
+    session.undo()
+    assert session.steps == steps
+    assert session.done == [0, 1]
+
+
+def test_a_correction_comes_before_what_is_still_to_be_done() -> None:
+    session = after_a_turn()
+    vp, there = session.board.automas["a1"].vp, session.physical_board.automas["a1"].vp
+    session.correct({"a1.vp": vp + 7})
+    assert session.physical_board.automas["a1"].vp == there + 7
+    check_steps(session)
+
+
+@pytest.mark.parametrize("bad", [{"done": ["x"]}, {"done": [-1]}, {"moves": {"before": 3}}, {"moves": []}])
+def test_broken_tasks_are_refused(bad: dict[str, Any]) -> None:
+    session = after_a_turn()
+    for read, data in ((from_snapshot, to_snapshot(session)), (Session.from_json, session.to_json())):
+        with pytest.raises(InvalidRecord):
+            read({**data, **bad})
 
 
 def test_an_automa_more_or_less() -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -202,7 +202,7 @@ class UndoPoint:
     node: HistoryNode
     waiting: tuple[SessionEntry, ...] = ()  # entries behind a question that has lost its answer
     dropped: tuple[SessionEntry, ...] = ()  # entries that the last change made impossible
-    pending: Tasks | None = None  # what was to be done when the session left this point; None: nothing
+    pending: Tasks | None = field(default=None, compare=False)  # what was to be done when the session left it, if any
 
 
 def re_enter(node: HistoryNode, entries: tuple[SessionEntry, ...]) -> UndoPoint:

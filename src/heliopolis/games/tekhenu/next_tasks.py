@@ -38,7 +38,7 @@ def is_carried(tasks: Tasks, is_answer: bool) -> bool:
 
     Whoever answers has done the instructions, but perhaps not yet what an earlier change of history moves.
     """
-    return any(not is_answer or step.key.startswith(MOVE) for step in tasks.left)
+    return any(not is_answer or MOVE.fullmatch(step.key) for step in tasks.left)
 
 
 def after_entry(tasks: Tasks, state: State, is_answer: bool) -> Tasks:
@@ -79,7 +79,7 @@ def carry(tasks: Tasks, state: State) -> Tasks:
         if own:
             left = transfer_steps(before, left, start, between)
             before = transfer(before, start, between)
-    except (HeliopolisError, ValueError):  # what is left no longer fits
+    except (HeliopolisError, LookupError):  # what is left no longer fits
         moves = list_moves(before, between)
         return Tasks(before, (*moves, *rest), separate=True, entry_from=None)
     if len(left) > MAX_CARRIED:

@@ -7,6 +7,7 @@ full and nothing in the hands.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from heliopolis.games.tekhenu.board_mover import BoardMover
@@ -16,7 +17,7 @@ from heliopolis.games.tekhenu.state import Step
 from heliopolis.games.tekhenu.tasks import Tasks
 from heliopolis.games.tekhenu.vocabulary import PERSON, SIDE
 
-STEP = "tekhenu.step."
+STEP, SETUP = re.compile(r"tekhenu\.step\."), re.compile(r"tekhenu\.setup\.")
 ON_SCALE = ("balance", "your_balance")
 # steps without which a display would have a gap, by the step before them
 FILLING = {
@@ -31,7 +32,7 @@ def list_reversal(before: SharedBoard, after: SharedBoard, done: Sequence[Step])
     """Return what to do to take back steps that led from the second board to the first."""
     mover = start_moves(before, after)
     keys = [name_of(step) for step in done]
-    if any(step.key.startswith("tekhenu.setup.") for step in done):
+    if any(SETUP.match(step.key) for step in done):
         mover.data["order"] = list(after.order)
         mover.add_step("beginning_back")
         return complete_moves(mover, after)
@@ -68,7 +69,7 @@ def list_moves_from(tasks: Tasks, after: SharedBoard) -> tuple[Step, ...]:
 
 def name_of(step: Step) -> str:
     """Return the key of a step of the game without its beginning, else the whole key."""
-    return step.key.removeprefix(STEP)
+    return STEP.sub("", step.key)
 
 
 # ---- what each step did ----------------------------------------------------------------------------------------------

@@ -130,8 +130,11 @@ def read_steps(board: SharedBoard, data: JSON) -> tuple[SharedBoard | None, tupl
 
 
 def board_after(table: JSON, changes: list[Change], unchanged: SharedBoard) -> SharedBoard:
-    if not changes:
-        return unchanged
+    return read_every_field(table) if changes else unchanged
+
+
+def read_every_field(table: JSON) -> SharedBoard:
+    """Return the board that `every_field` wrote."""
     usual = {key for key in OPTIONAL_FIELDS if table[key] in OMITTED_VALUES}
     return SharedBoard.from_json({key: value for key, value in known_fields(table).items() if key not in usual})
 

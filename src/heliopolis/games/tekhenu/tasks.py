@@ -16,7 +16,7 @@ from heliopolis.games.tekhenu.state import State, Step
 
 # What the person has done themselves when they enter it, or what moves nothing.
 DONE_BY_ITSELF = re.compile(r"tekhenu\.step\.(person_\w+|round|correction|result|you_win|automa_wins|shared)")
-MOVE = "tekhenu.move."
+MOVE = re.compile(r"tekhenu\.move\.\w+")  # what a change of history moves
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Tasks:
     @property
     def has_moved_back(self) -> bool:
         """Return whether anything was moved because of a change of history."""
-        return any(step.key.startswith(MOVE) for step in self.steps[: self.number_done])
+        return any(MOVE.fullmatch(step.key) for step in self.steps[: self.number_done])
 
     def board_after(self, number: int) -> SharedBoard:
         """Return the board after so many steps."""

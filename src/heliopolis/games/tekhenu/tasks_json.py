@@ -15,7 +15,7 @@ from heliopolis.games.tekhenu.state import State
 from heliopolis.games.tekhenu.state_json import known_fields, read_steps, write_steps
 from heliopolis.games.tekhenu.tasks import Tasks, tasks_of
 
-KEPT_PENDING = 10  # points of the history, before and after the present, whose open tasks are written
+KEPT_PENDING = 100  # points of the history, before and after the present, whose open tasks are written
 
 
 def write_tasks(state: State, tasks: Tasks) -> JSON:

@@ -13,6 +13,7 @@ from typing import Any
 from heliopolis.games.tekhenu.corrections import recount_supplies
 from heliopolis.games.tekhenu.shared_board import SharedBoard
 from heliopolis.games.tekhenu.state import Step
+from heliopolis.games.tekhenu.state_json import every_field, read_every_field
 from heliopolis.games.tekhenu.table_changes import list_changes, with_value
 
 COUNTED = ("dice", "god_statues")  # lists without an order
@@ -23,11 +24,11 @@ def transfer(board: SharedBoard, old: SharedBoard, new: SharedBoard) -> SharedBo
     """Return a board with what is different between two others: numbers by how much, all else by its value."""
     if old is new or old == new:
         return board
-    data, before = board.to_json(), old.to_json()
-    for path, value in list_changes(before, new.to_json()):
+    data, before = every_field(board), every_field(old)
+    for path, value in list_changes(before, every_field(new)):
         data = with_value(data, path, changed_value(path, at(data, path), at(before, path), value))
     recount_supplies(data)
-    return SharedBoard.from_json(data)
+    return read_every_field(data)
 
 
 def changed_value(path: list[Any], here: Any, old: Any, new: Any) -> Any:
@@ -44,8 +45,6 @@ def changed_value(path: list[Any], here: Any, old: Any, new: Any) -> Any:
 
 def at(data: Any, path: list[Any]) -> Any:
     for key in path:
-        if isinstance(data, dict) and key not in data:
-            return None
         data = data[key]
     return data
 

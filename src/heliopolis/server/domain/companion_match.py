@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 # back and given again, and whoever has used up their corrections can still answer to the end.
 MAX_OPERATIONS = 600  # in one session
 MAX_CORRECTIONS = 400  # operations after which only answers are taken
+MAX_TICKS = 4000  # a game has fewer than 1,200 steps; without ticks it can still be answered to the end
 MAX_REPLAYS = 100  # operations that enter the game again, which may take a second each
 REPLAYING = ("change", "correct_before", "remove")
 
@@ -144,7 +145,15 @@ def check_operation(session: Session, operation: Any) -> list[Any]:
     if what == "answer":
         check_asked(session, arguments[0])
     check_session_length(session, what)
-    return operation
+    return ["done", check_ticks(session, arguments[0])] if what == "done" else operation
+
+
+def check_ticks(session: Session, done: list[Any]) -> list[int]:
+    """Return the numbers of the steps that are done, in order and each once."""
+    try:
+        return list(session.tasks.tick(done).done)
+    except BadAnswer as error:
+        raise Problem(error.message.key, **error.message.params) from None
 
 
 def check_asked(session: Session, given: str) -> None:
@@ -156,8 +165,10 @@ def check_asked(session: Session, given: str) -> None:
 
 
 def check_session_length(session: Session, what: str) -> None:
-    """Refuse an operation if the session has had as many as it may; ticks are cheap and not kept, so not counted."""
+    """Refuse an operation if the session has had as many as it may; ticks are counted by themselves."""
     if what == "done":
+        if session.ticks >= MAX_TICKS:
+            raise Problem("table.long", most=MAX_TICKS)
         return
     most = MAX_OPERATIONS if what == "answer" else MAX_CORRECTIONS
     if len(session.operations) >= most:
