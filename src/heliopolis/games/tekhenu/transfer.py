@@ -24,9 +24,11 @@ def transfer(board: SharedBoard, old: SharedBoard, new: SharedBoard) -> SharedBo
     """Return a board with what is different between two others: numbers by how much, all else by its value."""
     if old is new or old == new:
         return board
-    data, before = every_field(board), every_field(old)
-    for path, value in list_changes(before, every_field(new)):
-        data = with_value(data, path, changed_value(path, at(data, path), at(before, path), value))
+    data, before, after = every_field(board), every_field(old), every_field(new)
+    changes = list_changes(before, after)
+    paths = {tuple(path[:2] if path[0] in COUNTED else path): None for path, _ in changes}
+    for path in map(list, paths):
+        data = with_value(data, path, changed_value(path, *(at(one, path) for one in (data, before, after))))
     recount_supplies(data)
     return read_every_field(data)
 
