@@ -91,7 +91,8 @@ def test_only_the_open_question_is_answered(asked: str, over: bool) -> None:
 
 def test_ticks_are_logged_in_order_and_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     session = Session(1)
-    for answer in ({}, None, None):
+    answers: tuple[Any, ...] = ({}, None, None)
+    for answer in answers:
         session.answer(answer)
     assert check_operation(session, ["done", [3, 1, 3]]) == ["done", [1, 3]]
     with pytest.raises(Problem, match=r"tekhenu\.bad\.done"):

@@ -222,7 +222,8 @@ def test_ankhs_that_are_not_entered_any_more_move_no_destiny_card() -> None:
 
 def test_ticks_of_the_checklist_outlast_a_correction_and_an_undo() -> None:
     session = Session(1)
-    for answer in ({}, None, None):
+    answers: tuple[Any, ...] = ({}, None, None)
+    for answer in answers:
         session.answer(answer)
     session.tick([0, 5, 9])
     session.undo()

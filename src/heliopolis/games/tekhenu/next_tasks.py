@@ -11,7 +11,7 @@ from itertools import takewhile
 from heliopolis.core.errors import HeliopolisError
 from heliopolis.games.tekhenu.history import SETUP_PHASES, UndoPoint
 from heliopolis.games.tekhenu.moves import list_moves
-from heliopolis.games.tekhenu.reversal import list_moves_from, list_reversal
+from heliopolis.games.tekhenu.reversal import has_loose_end, list_moves_from, list_reversal
 from heliopolis.games.tekhenu.setup_moves import list_by_hand_moves
 from heliopolis.games.tekhenu.shared_board import SharedBoard
 from heliopolis.games.tekhenu.state import State, Step
@@ -149,7 +149,7 @@ def after_jump(tasks: Tasks, left: UndoPoint, point: UndoPoint) -> Tasks:
     base = tasks_at(point)
     if laid is None:
         return base if base.any_order else tasks_of(state)
-    if base.physical_board == laid and not tasks.has_moved_back:
+    if base.physical_board == laid and not tasks.has_moved_back and (point.pending or not has_loose_end(tasks)):
         return base
     by_hand = list_by_hand_moves(left.node.state, state, laid)
     return tasks_of_moves(laid, (*by_hand, *list_moves_from(tasks, state.board)), state)

@@ -67,6 +67,13 @@ def list_moves_from(tasks: Tasks, after: SharedBoard) -> tuple[Step, ...]:
     return put_markers_back(mover, after) if name in ON_SCALE else complete_moves(mover, after)
 
 
+def has_loose_end(tasks: Tasks) -> bool:
+    """Return whether the hands have stopped where a display has a gap, or with something in them."""
+    number = tasks.number_done
+    last = name_of(tasks.steps[number - 1]) if number and tasks.left and not tasks.any_order else None
+    return last in (*FILLING, *ON_SCALE, "take_pillar_tile")
+
+
 def name_of(step: Step) -> str:
     """Return the key of a step of the game without its beginning, else the whole key."""
     return STEP.sub("", step.key)

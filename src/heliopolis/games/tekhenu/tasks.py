@@ -52,7 +52,8 @@ class Tasks:
     @property
     def has_moved_back(self) -> bool:
         """Return whether anything was moved because of a change of history."""
-        return any(MOVE.fullmatch(step.key) for step in self.steps[: self.number_done])
+        done = self.steps[: self.number_done]
+        return bool(done) and (self.entry_from is None or any(MOVE.fullmatch(step.key) for step in done))
 
     def board_after(self, number: int) -> SharedBoard:
         """Return the board after so many steps."""

@@ -70,5 +70,5 @@ def with_markers(step: Step, before: SharedBoard, after: SharedBoard) -> dict[st
     field = "vp" if names == ("before", "after") and field not in TRACKS else field
     if names is None or field not in TRACKS or step.who not in after.automas or step.who not in before.automas:
         return dict(step.params)
-    spaces = (getattr(board.automas[step.who], field) for board in (before, after))
+    spaces = (getattr(board.automas[str(step.who)], field) for board in (before, after))
     return {**step.params, **dict(zip(names, spaces, strict=True))}
