@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from itertools import takewhile
 
 from heliopolis.games.tekhenu.board_mover import BoardMover
 from heliopolis.games.tekhenu.moves import complete_moves, start_moves
@@ -26,6 +27,9 @@ FILLING = {
     "slide_card": ("refill_cards",),
     "conquest": ("reveal_conquest",),
 }
+
+# what comes first if the hands have stopped in between
+TIDYING = {*(name for names in FILLING.values() for name in names), "tekhenu.move.tile_back"}
 
 
 def list_reversal(before: SharedBoard, after: SharedBoard, done: Sequence[Step]) -> tuple[Step, ...]:
@@ -55,23 +59,25 @@ def list_moves_from(tasks: Tasks, after: SharedBoard) -> tuple[Step, ...]:
     """Return what leads from the real table to a board, if the hands have stopped in the middle of the steps."""
     number, physical = tasks.number_done, tasks.physical_board
     mover = start_moves(physical, after)
-    last = None if tasks.laid or tasks.any_order or not number else tasks.steps[number - 1]
-    if last is None:
+    if tasks.laid or tasks.any_order:
         return complete_moves(mover, after)
-    name = name_of(last)
+    name = name_of(tasks.steps[number - 1]) if number else ""
     if name == "take_pillar_tile":
+        last = tasks.steps[number - 1]
         mover.add_step("tile_back", last.who, space=last.params["space"])
-    for filling, step in zip(FILLING.get(name, ()), tasks.left, strict=False):
-        if name_of(step) == filling:
-            mover.repeat_step(step)
-    return put_markers_back(mover, after) if name in ON_SCALE else complete_moves(mover, after)
+    for step in takewhile(lambda step: name_of(step) in TIDYING, tasks.left):
+        mover.repeat_step(step)
+    on_scale = name in ON_SCALE or any(step.key == "tekhenu.move.order_back" for step in tasks.left)
+    return put_markers_back(mover, after) if on_scale else complete_moves(mover, after)
 
 
 def has_loose_end(tasks: Tasks) -> bool:
     """Return whether the hands have stopped where a display has a gap, or with something in them."""
     number = tasks.number_done
-    last = name_of(tasks.steps[number - 1]) if number and tasks.left and not tasks.any_order else None
-    return last in (*FILLING, *ON_SCALE, "take_pillar_tile")
+    if tasks.any_order or not tasks.left:
+        return False
+    last = name_of(tasks.steps[number - 1]) if number else None
+    return last in (*FILLING, *ON_SCALE, "take_pillar_tile") or tasks.entry_from is None
 
 
 def name_of(step: Step) -> str:
