@@ -21,13 +21,13 @@ from heliopolis.games.tekhenu.transfer import transfer, transfer_steps
 MAX_CARRIED = 60  # steps that are not done; more become the moves from the real table to the board
 
 
-def what_lies(tasks: Tasks, state: State) -> SharedBoard | None:
-    """Return what lies on the real table, or None if nothing has been laid out."""
+def what_lies(tasks: Tasks, state: State) -> Tasks | None:
+    """Return the tasks that say what lies on the real table, or None if nothing has been laid out."""
     if tasks.laid is not None:
         return tasks.laid
     if state.phase in SETUP_PHASES or (tasks.any_order and not tasks.done):
         return None
-    return tasks.physical_board
+    return tasks
 
 
 # ---- entries ---------------------------------------------------------------------------------------------------------
@@ -46,7 +46,7 @@ def after_entry(tasks: Tasks, state: State, is_answer: bool) -> Tasks:
     if state.phase in SETUP_PHASES:
         return Tasks(state.board, laid=tasks.laid)
     if tasks.laid is not None:
-        return clear_first(tasks.laid, state)
+        return clear_first(tasks.physical_board, state)
     if not is_carried(tasks, is_answer):
         return tasks_of(state)
     return correct_checklist(tasks, state) if tasks.any_order and not is_answer else carry(tasks, state)
@@ -83,7 +83,7 @@ def carry(tasks: Tasks, state: State) -> Tasks:
         moves = list_moves(before, between)
         return Tasks(before, (*moves, *rest), separate=True, entry_from=None)
     if len(left) > MAX_CARRIED:
-        left = list_moves_from(replace(tasks, laid=None), start) if not own else list_moves(before, between)
+        left = list_moves_from(tasks, start) if not own else list_moves(before, between)
         return Tasks(before, (*left, *rest), separate=True, entry_from=None)
     left = (*left[:-1], replace(left[-1], after=between))
     return Tasks(before, (*left, *rest), separate=True, entry_from=len(left))
@@ -149,10 +149,11 @@ def after_jump(tasks: Tasks, left: UndoPoint, point: UndoPoint) -> Tasks:
     base = tasks_at(point)
     if laid is None:
         return base if base.any_order else tasks_of(state)
-    if base.physical_board == laid and not tasks.has_moved_back and (point.pending or not has_loose_end(tasks)):
+    physical = laid.physical_board
+    if base.physical_board == physical and not laid.has_moved_back and (point.pending or not has_loose_end(laid)):
         return base
-    by_hand = list_by_hand_moves(left.node.state, state, laid)
-    return tasks_of_moves(laid, (*by_hand, *list_moves_from(tasks, state.board)), state)
+    by_hand = list_by_hand_moves(left.node.state, state, physical)
+    return tasks_of_moves(physical, (*by_hand, *list_moves_from(laid, state.board)), state)
 
 
 def tasks_of_moves(physical: SharedBoard, moves: tuple[Step, ...], state: State) -> Tasks:

@@ -57,9 +57,10 @@ def put_markers_back(mover: BoardMover, after: SharedBoard) -> tuple[Step, ...]:
 
 def list_moves_from(tasks: Tasks, after: SharedBoard) -> tuple[Step, ...]:
     """Return what leads from the real table to a board, if the hands have stopped in the middle of the steps."""
+    tasks = tasks.laid or tasks
     number, physical = tasks.number_done, tasks.physical_board
     mover = start_moves(physical, after)
-    if tasks.laid or tasks.any_order:
+    if tasks.any_order:
         return complete_moves(mover, after)
     name = name_of(tasks.steps[number - 1]) if number else ""
     if name == "take_pillar_tile":

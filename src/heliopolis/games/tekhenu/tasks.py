@@ -29,7 +29,7 @@ class Tasks:
     separate: bool = False  # whether they are other steps than those of the session's state
     entry_from: int | None = 0  # where the steps of the last entry begin; None: they are not there as they were
     any_order: bool = False  # whether any of them can be done first, as those of the checklist
-    laid: SharedBoard | None = None  # what lies on the real table while the set-up is asked for again
+    laid: Tasks | None = None  # what was to be done when the set-up was asked for again
 
     @property
     def number_done(self) -> int:
@@ -47,7 +47,7 @@ class Tasks:
     @property
     def physical_board(self) -> SharedBoard:
         """Return what lies on the real table: the board after the last step that is done."""
-        return self.laid or self.board_after(self.number_done)
+        return self.laid.physical_board if self.laid else self.board_after(self.number_done)
 
     @property
     def has_moved_back(self) -> bool:

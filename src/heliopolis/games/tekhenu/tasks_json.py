@@ -12,7 +12,7 @@ from heliopolis.games.tekhenu.history import UndoPoint
 from heliopolis.games.tekhenu.prompts import BadAnswer
 from heliopolis.games.tekhenu.shared_board import SharedBoard
 from heliopolis.games.tekhenu.state import State
-from heliopolis.games.tekhenu.state_json import known_fields, read_steps, write_steps
+from heliopolis.games.tekhenu.state_json import read_steps, write_steps
 from heliopolis.games.tekhenu.tasks import Tasks, tasks_of
 
 KEPT_PENDING = 100  # points of the history, before and after the present, whose open tasks are written
@@ -21,7 +21,7 @@ KEPT_PENDING = 100  # points of the history, before and after the present, whose
 def write_tasks(state: State, tasks: Tasks) -> JSON:
     """Return what is done of the steps, and the steps themselves unless they are those of the state."""
     moves = write_moves(state.board, tasks) if tasks.separate else {}
-    laid = {} if tasks.laid is None else {"laid": tasks.laid.to_json()}
+    laid = {} if tasks.laid is None else {"laid": write_open(state.board, tasks.laid)}
     return {**moves, "done": list(tasks.done), **laid}
 
 
@@ -31,13 +31,22 @@ def write_moves(board: SharedBoard, tasks: Tasks) -> JSON:
     return {"moves": {**steps, "entry_from": tasks.entry_from, "any_order": tasks.any_order}}
 
 
+def write_open(board: SharedBoard, tasks: Tasks) -> JSON:
+    """Return tasks that are not those of the present state."""
+    return write_moves(board, tasks) | {"done": list(tasks.done)}
+
+
+def read_open(board: SharedBoard, data: JSON) -> Tasks:
+    return read_moves(board, data["moves"]).tick(data["done"])
+
+
 def read_tasks(state: State, data: JSON) -> Tasks:
     """Return the tasks that `write_tasks` wrote beside a state; version 0.1 wrote none, and its steps were done."""
     try:
         tasks = read_moves(state.board, data["moves"]) if "moves" in data else tasks_of(state)
         laid = data.get("laid")
         if laid is not None:
-            tasks = replace(tasks, laid=SharedBoard.from_json(known_fields(laid)))
+            tasks = replace(tasks, laid=read_open(state.board, laid))
         return tasks.tick(data["done"]) if "done" in data else tasks.finished()
     except (BadAnswer, ValueError, TypeError, LookupError, AttributeError) as error:
         raise InvalidRecord(f"What is done of the steps cannot be read: {error}") from None
@@ -57,7 +66,7 @@ def read_moves(board: SharedBoard, data: JSON) -> Tasks:
 def write_pending(board: SharedBoard, past: Sequence[UndoPoint], future: Sequence[UndoPoint]) -> JSON:
     """Return the tasks that were open when the session left the points next to the present one."""
     written = [
-        {"point": [name, -number], **write_moves(board, point.pending), "done": list(point.pending.done)}
+        {"point": [name, -number], **write_open(board, point.pending)}
         for name, points in (("past", past), ("future", future))
         for number, point in enumerate(points[: -KEPT_PENDING - 1 : -1], 1)
         if point.pending is not None
@@ -71,7 +80,6 @@ def read_pending(board: SharedBoard, past: list[UndoPoint], future: list[UndoPoi
         for written in data.get("pending", ()):
             name, number = written["point"]
             points: Any = {"past": past, "future": future}[name]
-            tasks = read_moves(board, written["moves"]).tick(written["done"])
-            points[number] = replace(points[number], pending=tasks)
+            points[number] = replace(points[number], pending=read_open(board, written))
     except (BadAnswer, ValueError, TypeError, LookupError, AttributeError) as error:
         raise InvalidRecord(f"What was to be done before cannot be read: {error}") from None
