@@ -105,8 +105,8 @@ def test_a_tick_says_what_lies_on_the_table() -> None:
 def test_a_tick_is_no_entry() -> None:
     session = after_a_turn()
     before, asked = session.to_json(), session.prompt_at(len(session.log) - 1)
-    do_all(session)
-    assert session.to_json() == {**before, "done": session.done}
+    session.tick([0])
+    assert session.to_json() == {**before, "done": [0]}
     session.undo()
     assert len(session.operations) == len(before["operations"]) + 1
     assert session.prompt_at(len(session.log) - 1) != asked

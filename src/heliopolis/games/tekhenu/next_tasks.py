@@ -18,7 +18,7 @@ from heliopolis.games.tekhenu.state import State, Step
 from heliopolis.games.tekhenu.tasks import MOVE, Tasks, is_done_by_itself, tasks_of
 from heliopolis.games.tekhenu.transfer import transfer, transfer_steps
 
-MAX_CARRIED = 60  # steps that are not done; more become the moves from the real table to the board
+MAX_CARRIED = 30  # steps that are not done; more become the moves from the real table to the board
 
 
 def what_lies(tasks: Tasks, state: State) -> Tasks | None:

@@ -32,6 +32,7 @@ from heliopolis.games.tekhenu.history import (
     CORRECTION,
     CULTIST,
     FIRST_PHASE,
+    MAX_PENDING,
     OLD_CULTIST,
     QUESTIONS,
     SETUP_PHASES,
@@ -244,6 +245,9 @@ class Session:
             self.tasks = after(tasks, left, self.now)
         points = self.future if kind == "undo" else self.past
         points[-1] = replace(left, pending=tasks if is_carried(tasks, is_answer) else None)
+        for points in (self.past, self.future):
+            if len(points) > MAX_PENDING:
+                points[-MAX_PENDING - 1] = replace(points[-MAX_PENDING - 1], pending=None)
 
     def _apply(self, operation: list[Any]) -> None:
         operation = deepcopy(operation)  # the caller may change their copy later

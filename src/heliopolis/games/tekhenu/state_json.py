@@ -7,7 +7,6 @@ fields that are missing their default.
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
 from typing import Any
 
 from heliopolis.core.checks import JSON
@@ -72,12 +71,15 @@ def write_steps(state: State) -> JSON:
     """Return the steps with what each changes on the table, and how to get from the last table back to the first."""
     if state.before is None:
         return {"steps": [step.to_json() for step in state.steps]}
-    tables = [every_field(board) for board in (state.before, *(step.after or state.board for step in state.steps))]
-    steps = [
-        step.to_json() | {"changes": list_changes(*pair)}
-        for step, pair in zip(state.steps, pairwise(tables), strict=True)
-    ]
-    return {"before": list_changes(every_field(state.board), tables[0]), "steps": steps}
+    board, table = state.before, every_field(state.before)
+    before, steps = list_changes(every_field(state.board), table), []
+    for step in state.steps:
+        after, changes = step.after or state.board, []
+        if after is not board:
+            old, board, table = table, after, every_field(after)
+            changes = list_changes(old, table)
+        steps.append(step.to_json() | {"changes": changes})
+    return {"before": before, "steps": steps}
 
 
 def every_field(board: SharedBoard) -> JSON:

@@ -8,21 +8,20 @@ from typing import Any
 
 from heliopolis.core.checks import JSON
 from heliopolis.core.errors import InvalidRecord
-from heliopolis.games.tekhenu.history import UndoPoint
+from heliopolis.games.tekhenu.history import MAX_PENDING, UndoPoint
 from heliopolis.games.tekhenu.prompts import BadAnswer
 from heliopolis.games.tekhenu.shared_board import SharedBoard
 from heliopolis.games.tekhenu.state import State
 from heliopolis.games.tekhenu.state_json import read_steps, write_steps
 from heliopolis.games.tekhenu.tasks import Tasks, tasks_of
 
-KEPT_PENDING = 100  # points of the history, before and after the present, whose open tasks are written
-
 
 def write_tasks(state: State, tasks: Tasks) -> JSON:
-    """Return what is done of the steps, and the steps themselves unless they are those of the state."""
+    """Return what is done of the steps unless all are, and the steps themselves unless they are those of the state."""
     moves = write_moves(state.board, tasks) if tasks.separate else {}
     laid = {} if tasks.laid is None else {"laid": write_open(state.board, tasks.laid)}
-    return {**moves, "done": list(tasks.done), **laid}
+    done = {} if tasks.done == tasks.finished().done else {"done": list(tasks.done)}
+    return {**moves, **done, **laid}
 
 
 def write_moves(board: SharedBoard, tasks: Tasks) -> JSON:
@@ -68,7 +67,7 @@ def write_pending(board: SharedBoard, past: Sequence[UndoPoint], future: Sequenc
     written = [
         {"point": [name, -number], **write_open(board, point.pending)}
         for name, points in (("past", past), ("future", future))
-        for number, point in enumerate(points[: -KEPT_PENDING - 1 : -1], 1)
+        for number, point in enumerate(points[: -MAX_PENDING - 1 : -1], 1)
         if point.pending is not None
     ]
     return {"pending": written} if written else {}

@@ -25,6 +25,8 @@ MAX_TICKS = 4000  # a game has fewer than 1,200 steps; without ticks it can stil
 MAX_REPLAYS = 100  # operations that enter the game again, which may take a second each
 REPLAYING = ("change", "correct_before", "remove")
 
+OPEN_TASKS = ("moves", "done", "laid", "pending")  # what is still to be done at the table is no part of a record
+
 SHAPES: dict[str, tuple[type, ...]] = {  # the operations and the types of their arguments
     "answer": (str, object),
     "correction": (dict,),
@@ -129,7 +131,8 @@ class CompanionMatch:
 
     def record(self, moves: list[JSON], seats: tuple[str, ...], rules: int, practice: bool, deal: JSON | None) -> JSON:
         """Return all that was done in the session, the rules it began by, and the deal."""
-        return {**self.session.to_json(), "rules": rules, "deal": deal}
+        played = {key: value for key, value in self.session.to_json().items() if key not in OPEN_TASKS}
+        return {**played, "rules": rules, "deal": deal}
 
 
 def check_operation(session: Session, operation: Any) -> list[Any]:
