@@ -15,9 +15,12 @@ from heliopolis.games.tekhenu import Session, from_snapshot, view
 from heliopolis.games.tekhenu.history import HistoryNode
 from heliopolis.games.tekhenu.random_person import random_answer
 from heliopolis.server.domain import companion_match
+from heliopolis.server.domain.companion_match import check_operation
 from heliopolis.server.domain.device_session import DeviceSession
+from heliopolis.server.domain.problems import Problem
 from tests.server.people import JSON, Person, answer_to
 from tests.server.running import InThread
+from tests.tekhenu.games import begin, play
 
 
 class Shadow:
@@ -79,6 +82,29 @@ def test_everything_can_be_taken_back_and_corrected(server: str) -> None:
         assert ada.get("record", status=409)["key"] == "record.running"
         assert ada.get("entries/9999", status=422)["key"] == "tekhenu.bad.entry"
         assert ada.move("draw", 409)["key"] == "game.other"
+
+
+@pytest.mark.parametrize("over", [False, True])
+@pytest.mark.parametrize("asked", ["cultist", "correction", "1.person.cultist", "setup.automas", "setup.game"])
+def test_only_the_open_question_is_answered(asked: str, over: bool) -> None:
+    session = play(begin(), random.Random(1), until=None if over else "1.person.die")
+    with pytest.raises(Problem, match=r"tekhenu\.bad\.(over|prompt)"):
+        check_operation(session, ["answer", asked, {"a1.vp": 3} if asked == "correction" else 1])
+
+
+def test_ticks_are_logged_in_order_and_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = Session(1)
+    answers: tuple[Any, ...] = ({}, None, None)
+    for answer in answers:
+        session.answer(answer)
+    assert check_operation(session, ["done", [3, 1, 3]]) == ["done", [1, 3]]
+    with pytest.raises(Problem, match=r"tekhenu\.bad\.done"):
+        check_operation(session, ["done", [0] * (len(session.steps) + 1)])
+    session.tick([1])
+    monkeypatch.setattr(companion_match, "MAX_TICKS", 1)
+    with pytest.raises(Problem, match=r"table\.long"):
+        check_operation(session, ["done", [1]])
+    assert check_operation(session, ["answer", "setup.checklist", True])
 
 
 def test_bad_operations_change_nothing(server: str) -> None:

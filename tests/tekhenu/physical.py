@@ -20,11 +20,15 @@ from heliopolis.games.tekhenu import BadAnswer, Prompt, Session, SharedBoard, St
 from heliopolis.games.tekhenu.random_person import any_answer, fit_to_players, random_answer
 from heliopolis.games.tekhenu.vocabulary import DISTRICTS, SETH
 from heliopolis.text.catalogues import LANGUAGES, format_message
-from tests.tekhenu.physical_moves import ALL_SENTENCES
+from tests.tekhenu.physical_back import ALL_SENTENCES
 from tests.tekhenu.physical_table import PhysicalTable
 from tests.tekhenu.physical_words import check_translation
 
-NOT_SHOWN = ("tekhenu.step.person_", "tekhenu.step.round")  # what the person has done, and headings
+NOT_SHOWN = (
+    "tekhenu.step.person_",
+    "tekhenu.step.round",
+    "tekhenu.step.correction",
+)  # what the person has done, and headings
 OSIRIS_SPACES = ("papyrus and bread", "limestone and granite")
 CHANCE_OF_CULTIST, CHANCE_OF_CHANGE = 0.1, 0.05
 NUMBER = re.compile(r"\d+")
@@ -210,61 +214,87 @@ def compare(table: PhysicalTable, board: SharedBoard) -> None:
 def play_physically(seed: int) -> Session:
     """Play a whole game at random and compare the tables after every step from the first round on."""
     rng, session, table = random.Random(f"physical {seed}"), Session(seed), PhysicalTable(ALL_SENTENCES)
-    wild, begun = seed % 2 == 1, False
+    wild = seed % 2 == 1
     while (prompt := session.prompt) is not None:
+        is_ready = not may_wait(session)
         if session.can_use_cultist and rng.random() < CHANCE_OF_CULTIST:
             session.use_cultist(rng.randint(1, 3))
         else:
             enter(session, table, prompt, rng, wild)
-        if prompt.id == "setup.destiny":
+        if prompt.id == "setup.destiny" and is_ready and not session.tasks.separate:
             table.check_set_up(len(session.board.automas), session.board.settings.time_of_seth)
-            begun = True
-        if begun and rng.random() < CHANCE_OF_CHANGE:
-            follow(session, table, begun, rng.randint(0, len(session.steps)))
+        while has_begun(session) and rng.random() < CHANCE_OF_CHANGE:
+            follow(session, table, rng.randint(len(session.done), len(session.steps)))
             change_history(session, table, rng)
-        follow(session, table, begun, len(session.steps))
-        if begun:
-            table.check_displays()
-            compare(table, session.board)
+        if rng.random() < 0.5 and may_wait(session):
+            follow(session, table, rng.randint(len(session.done), len(session.steps)))
+        if not may_wait(session):
+            follow(session, table, len(session.steps))
+            if has_begun(session):
+                table.check_displays()
+                compare(table, session.board)
     return session
+
+
+def has_begun(session: Session) -> bool:
+    return session.prompt is None or not session.prompt.id.startswith("setup.")
+
+
+def may_wait(session: Session) -> bool:
+    """Return whether moves may wait until the open question is answered, because nothing is taken or placed for it."""
+    moves = any(step.key.startswith("tekhenu.move.") for step in session.tasks.left)
+    asked = session.prompt
+    return moves and asked is not None and ".person." not in asked.id and not asked.id.endswith(".dice")
 
 
 def enter(session: Session, table: PhysicalTable, prompt: Prompt, rng: random.Random, wild: bool) -> None:
     """Answer the open question, and do on the table what was entered."""
-    answer, waiting = answer_at_random(prompt, rng, wild), session.waiting
+    answer, told = answer_at_random(prompt, rng, wild), session.waiting or session.tasks.laid
     try:
         session.answer(answer)
     except BadAnswer:  # too many cards
         answer = prompt.default
         session.answer(answer)
-    if not waiting:  # else the screen says what to move, their own die and pieces included
+    if not told:  # else the screen says what to move, their own die and pieces included
         do_what_is_entered(table, prompt, answer)
 
 
 def change_history(session: Session, table: PhysicalTable, rng: random.Random) -> None:
-    """Take back the last entry, or change or remove an earlier one."""
-    table.tidy_up()
-    rounds = [number for number, entry in enumerate(session.log) if not entry.id.startswith("setup.")]
-    kind = rng.choice(("undo", "redo", "change", "remove"))
-    if kind == "redo" and session.can_redo:
-        session.redo()
-    elif kind == "undo" and rounds:
-        session.undo()
-    elif rounds:
-        number = rng.choice(rounds)
-        asked = session.prompt_at(number)
-        if kind == "change" and asked is not None:
-            session.change(number, random_answer(asked, rng))
-        else:
+    """Take back the last entry, correct something, or change or remove an earlier entry, of the set-up too."""
+    kind = rng.choice(("undo", "undo", "redo", "change", "remove", "correct", "correct_before"))
+    number = rng.randrange(len(session.log))
+    asked = session.prompt_at(number)
+    correction = {"a1.vp": rng.randint(0, 60), "a1.population": rng.randint(10, 20)}
+    try:
+        if kind == "redo" and session.can_redo:
+            session.redo()
+        elif kind == "undo":
+            session.undo()
+        elif kind == "correct":
+            session.correct(correction)
+            correct_by_hand(session, table)
+        elif kind == "correct_before":
+            session.correct_before(number, correction)
+        elif kind == "change" and asked is not None:
+            session.change(number, answer_at_random(asked, rng, wild=False))
+        elif kind == "remove":
             session.remove(number)
+    except BadAnswer:
+        return
 
 
-def follow(session: Session, table: PhysicalTable, begun: bool, until: int) -> None:
+def correct_by_hand(session: Session, table: PhysicalTable) -> None:
+    """Move the markers that were corrected: they stand elsewhere by as much as the correction says."""
+    automa = session.physical_board.automas["a1"]
+    table.markers["scoring"]["a1"], table.markers["population"]["a1"] = automa.vp, automa.population
+
+
+def follow(session: Session, table: PhysicalTable, until: int) -> None:
     """Do the steps up to one, as far as they are shown and not done yet, and tick them; compare after each."""
     for step in session.steps[len(session.done) : until]:
         if not step.key.startswith(NOT_SHOWN):
             obey(table, step)
-            if begun:
+            if has_begun(session) and not session.tasks.any_order:
                 assert step.after is not None
                 compare(table, step.after)
     session.tick([*range(until)])

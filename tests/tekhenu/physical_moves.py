@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from tests.tekhenu.physical_table import GODS, PLACE, PLAYERS, SENTENCES, PhysicalTable, sentence
+from tests.tekhenu.physical_table import GODS, PLACE, PLAYERS, PhysicalTable, sentence
 
 OWNER = r"(Automa \d)’s"
 PIECE = r"(building|pillar with its tile|statue)"
@@ -115,9 +115,7 @@ def take_conquest_off(table: PhysicalTable, row: int, column: int) -> None:
 
 @sentence(rf"Put the top conquest tile on {TILE_CELL} and turn up the next one\.")
 def put_conquest_on(table: PhysicalTable, row: int, column: int) -> None:
-    assert table.face_up
-    table.conquest.add((row, column))
-    table.face_up = False
+    table.place_conquest(row, column)
     if table.face_down:
         table.reveal_conquest()
 
@@ -128,13 +126,21 @@ def move_die(table: PhysicalTable, colour: str, value: int, source: str, target:
     table.dice[target].append((colour, value))
 
 
+@sentence(rf"Put the last conquest tile on {TILE_CELL}\.")
+def put_last_conquest_on(table: PhysicalTable, row: int, column: int) -> None:
+    assert not table.face_down
+    put_conquest_on(table, row, column)
+
+
 @sentence(rf"Take the (\w+) (\d) away from {PLACE}\.")
 def take_die_off(table: PhysicalTable, colour: str, value: int, source: str) -> None:
+    table.bag = None  # whether it was in the bag before is not followed
     table.dice[source].remove((colour, value))
 
 
 @sentence(rf"Put the (\w+) (\d) (?:at|on) {PLACE}\.")
 def put_die_on(table: PhysicalTable, colour: str, value: int, target: str) -> None:
+    table.bag = None
     table.dice[target].append((colour, value))
 
 
@@ -153,11 +159,6 @@ def change_cards(table: PhysicalTable, owner: str, kind: str, after: int, before
     cards[CARDS[kind]] = after
 
 
-@sentence(r"Give (Automa \d) a destiny card with (\d) ankhs? instead of one with (\d)\.")
-def change_destiny(table: PhysicalTable, _owner: str, _after: int, _before: int) -> None:
-    assert table.automa in table.destiny
-
-
 @sentence(r"Turn the obelisk so that (\w+) and (\w+) are sunny\.")
 def turn_obelisk_to(table: PhysicalTable, first: str, second: str) -> None:
     assert GODS[(GODS.index(first) + 1) % 6] == second
@@ -169,4 +170,40 @@ def change_order(table: PhysicalTable, names: str) -> None:
     table.put_in_order([PLAYERS[name] for name in names.split(", ")])
 
 
-ALL_SENTENCES = SENTENCES
+@sentence(r"Swap the god tiles on the Horus spaces (\d) and (\d)\.")
+def swap_god_tiles(table: PhysicalTable, first: int, second: int) -> None:
+    tiles = table.horus_tiles
+    tiles[first - 1], tiles[second - 1] = tiles[second - 1], tiles[first - 1]
+
+
+@sentence(rf"Move {OWNER} cube at Osiris from (\w+) to (\w+)\.")
+def move_district_cube(table: PhysicalTable, owner: str, before: str, after: str) -> None:
+    move_cube(table, owner, "district", before, after)
+
+
+@sentence(rf"Move {OWNER} cube at the obelisk from the line between (\w+) and \w+ to the one between (\w+) and \w+\.")
+def move_line_cube(table: PhysicalTable, owner: str, before: str, after: str) -> None:
+    move_cube(table, owner, "line", before, after)
+
+
+@sentence(rf"Move {OWNER} cube around the temple from (\w+) (\d+) of the temple to (\w+) (\d+) of the temple\.")
+def move_temple_cube(table: PhysicalTable, owner: str, kind: str, line: int, new_kind: str, new_line: int) -> None:
+    move_cube(table, owner, "temple", (kind, line), (new_kind, new_line))
+
+
+@sentence(rf"Move {OWNER} cube in the temple from {TILE_CELL} to {TILE_CELL}\.")
+def move_cell_cube(table: PhysicalTable, owner: str, row: int, column: int, new_row: int, new_column: int) -> None:
+    move_cube(table, owner, "cell", (row, column), (new_row, new_column))
+
+
+def move_cube(table: PhysicalTable, owner: str, cube: str, before: object, after: object) -> None:
+    cubes = table.cubes[PLAYERS[owner]]
+    assert cubes[cube] == before
+    cubes[cube] = after
+
+
+@sentence(r"Make the stack of conquest tiles (\d+) high instead of (\d+)\.")
+def change_stack(table: PhysicalTable, after: int, before: int) -> None:
+    assert table.face_down + table.face_up == before
+    table.face_up = after > 0
+    table.face_down = after - table.face_up

@@ -53,6 +53,7 @@ class PhysicalTable:
         self.pillar_display: dict[int, int | None] = {}
         self.tile_in_hand: int | None = None
         self.card_display: dict[tuple[str, str], list[int | None]] = {}
+        self.refills: list[set[int]] = []  # the new cards of each refill
         self.pillar_tiles: set[tuple[int, int]] = set()
         self.pillars: dict[tuple[int, int], str] = {}
         self.conquest: set[tuple[int, int]] = set()
@@ -69,7 +70,7 @@ class PhysicalTable:
         self.cards: dict[str, Counter[str]] = {}
         self.cubes: dict[str, dict[str, Any]] = {}
         self.maat: dict[str, tuple[str, Any]] = {}  # on the turn order or the scale, and where
-        self.order: list[str] = []  # the last turn order
+        self.returned: list[str] = []  # colours of the dice that came back into the bag last
         self.destiny: set[str] = set()
 
     def obey(self, who: str | None, text: str) -> None:
@@ -140,23 +141,9 @@ class PhysicalTable:
         assert self.markers[track][self.automa] == before, f"the {track} marker of {self.who} is not on {before}"
         self.markers[track][self.automa] = after
 
-    def tidy_up(self) -> None:
-        """Put back what is in the hands and fill the gaps, as a person does who changes their mind in between."""
-        self.bag = None  # which dice came back into it is not followed
-        self.tile_in_hand = None
-        for space, tile in self.pillar_display.items():
-            self.pillar_display[space] = tile or next(self.new_tile)
-        for cards in self.card_display.values():
-            left = [card for card in cards if card]
-            cards[:] = [*left, *(next(self.new_tile) for _ in cards[len(left) :])]
-        if self.face_down and not self.face_up:
-            self.reveal_conquest()
-        self.put_in_order(self.order)
-
     def put_in_order(self, players: list[str]) -> None:
         """Put all Maat markers on the turn order."""
         assert sorted(players) == sorted(self.maat)
-        self.order = players
         self.maat = {player: ("order", place) for place, player in enumerate(players, 1)}
 
     def check_displays(self) -> None:
@@ -428,8 +415,10 @@ def slide_card(table: PhysicalTable, kind: str, segment: str) -> None:
 
 @sentence(r"Refill the display at Thoth\.")
 def refill_cards(table: PhysicalTable) -> None:
+    first = next(table.new_tile)
     for display in table.card_display.values():
         display[:] = [card or next(table.new_tile) for card in display]
+    table.refills.append({card for display in table.card_display.values() for card in display if card and card > first})
 
 
 @sentence(r"Put one of its buildings in row (\d) of the (\w+) district\.")
@@ -485,7 +474,7 @@ def make_order(table: PhysicalTable, names: str) -> None:
 def return_dice(table: PhysicalTable) -> None:
     if table.bag is not None:
         table.bag.update(table.taken)
-    table.taken = []
+    table.returned, table.taken = table.taken, []
 
 
 @sentence(r"Discard its (\d+) blessings?\.")

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from typing import Any
 
 import pytest
 
+from heliopolis.core.errors import InvalidRecord
 from heliopolis.games.tekhenu import BadAnswer, Session, SharedBoard, Step, from_snapshot, to_snapshot, view
 from heliopolis.games.tekhenu.moves import list_moves
 from heliopolis.games.tekhenu.random_person import random_answer
@@ -16,6 +18,11 @@ from heliopolis.text.catalogues import LANGUAGES, format_message
 from tests.tekhenu.games import begin, play
 
 NOT_MOVED = ("round", "piles", "stack", "discards", "settings", "difficulty")
+
+
+MOVES_A_THING = re.compile(
+    r"tekhenu\.move\.(piece|off|on|your_(piece|off|on)|conquest(_\w+)?|die(_\w+)?|marker|cards|cube_\w+|light|horus|order)"
+)
 
 
 def things(board: SharedBoard) -> dict[tuple[Any, ...], Any]:
@@ -35,7 +42,7 @@ def things(board: SharedBoard) -> dict[tuple[Any, ...], Any]:
     walk({key: value for key, value in board.to_json().items() if key not in NOT_MOVED}, ())
     supplies = [("person",), *(("automas", name) for name in board.automas)]
     counted = [(*path, kind) for path in supplies for kind in ("buildings", "pillars", "statues")]
-    return {path: value for path, value in found.items() if path not in counted}
+    return {path: value for path, value in found.items() if path not in counted and path[-1] != "ankhs"}
 
 
 def differences(one: SharedBoard, other: SharedBoard) -> set[tuple[Any, ...]]:
@@ -44,12 +51,12 @@ def differences(one: SharedBoard, other: SharedBoard) -> set[tuple[Any, ...]]:
 
 
 def mentioned(before: SharedBoard, steps: tuple[Step, ...]) -> set[tuple[Any, ...]]:
-    """What the steps change, one after the other; each changes something."""
+    """What the steps change, one after the other; those that move a thing of the board change something."""
     touched: set[tuple[Any, ...]] = set()
     for step in steps:
         assert step.after is not None
         changed = differences(before, step.after)
-        assert changed, step.key
+        assert changed or not MOVES_A_THING.fullmatch(step.key), step.key
         touched |= changed
         before = step.after
     return touched
@@ -98,8 +105,8 @@ def test_a_tick_says_what_lies_on_the_table() -> None:
 def test_a_tick_is_no_entry() -> None:
     session = after_a_turn()
     before, asked = session.to_json(), session.prompt_at(len(session.log) - 1)
-    do_all(session)
-    assert session.to_json() == {**before, "done": session.done}
+    session.tick([0])
+    assert session.to_json() == {**before, "done": [0]}
     session.undo()
     assert len(session.operations) == len(before["operations"]) + 1
     assert session.prompt_at(len(session.log) - 1) != asked
@@ -156,7 +163,7 @@ def test_an_answer_of_which_nothing_is_done_is_undone_without_a_move_of_an_autom
     die = next(option.value for option in session.prompt.options if option.value)  # type: ignore[union-attr]
     session.answer([*die, "nothing"])
     session.undo()
-    assert [step.key for step in session.steps] == ["tekhenu.move.die_on"]
+    assert sentences(session) == [f"Put the {die[1]} {die[2]} that you have taken back at {die[0].capitalize()}."]
 
 
 def test_undo_says_what_to_move_back() -> None:
@@ -168,12 +175,12 @@ def test_undo_says_what_to_move_back() -> None:
     row = next(i for i, row in enumerate(session.board.osiris_buildings) if "a1" in row)
     session.undo()
     assert len(sentences(session)) == 2
-    assert sentences(session)[0].startswith(f"Take Automa 1’s building off row {row + 1} of the ")
-    assert sentences(session)[1] == "Put the green 3 at Osiris."
+    assert sentences(session)[0] == "Take the green 3 back from Automa 1 and put it at Osiris."
+    assert sentences(session)[1].startswith(f"Take Automa 1’s building off row {row + 1} of the ")
     do_all(session)
     assert session.physical_board == session.board == before
     session.redo()
-    assert [step.key for step in session.steps] == ["tekhenu.move.on", "tekhenu.move.die_off"]
+    assert [step.key for step in session.steps][:2] == ["tekhenu.step.take_die", "tekhenu.step.osiris_building"]
 
 
 def test_a_piece_is_moved_rather_than_taken_off_and_put_on() -> None:
@@ -201,6 +208,58 @@ def test_pieces_that_change_places_are_never_on_one_space() -> None:
     steps = list_moves(one, session.board)
     assert [step.key for step in steps] == ["tekhenu.move.off", "tekhenu.move.piece", "tekhenu.move.on"]
     assert steps[-1].after == session.board
+
+
+def test_ankhs_that_are_not_entered_any_more_move_no_destiny_card() -> None:
+    session = begin(automas=2, destiny={"a1": 2, "a2": 3}, order=["person", "a1", "a2"])
+    do_all(session)
+    session.undo()
+    assert session.prompt is not None
+    assert session.prompt.id == "setup.destiny"
+    assert session.tasks.left == ()
+    assert not any("ankh" in sentence for sentence in sentences(session))
+
+
+def test_ticks_of_the_checklist_outlast_a_correction_and_an_undo() -> None:
+    session = Session(1)
+    answers: tuple[Any, ...] = ({}, None, None)
+    for answer in answers:
+        session.answer(answer)
+    session.tick([0, 5, 9])
+    session.undo()
+    assert view(session)["before"] == view(session)["table"]
+    session.redo()
+    assert session.done == [0, 5, 9]
+    session.correct({"a1.vp": 12})
+    assert session.done == [0, 5, 9]
+    session.tick([3])
+    assert session.done == [3]
+
+
+def test_the_cultist_is_undone_without_losing_instructions() -> None:
+    session = after_a_turn()
+    session.tick([0, 1])
+    steps = session.steps
+    session.use_cultist(1)
+    session.undo()
+    assert session.steps == steps
+    assert session.done == [0, 1]
+
+
+def test_a_correction_comes_before_what_is_still_to_be_done() -> None:
+    session = after_a_turn()
+    vp, there = session.board.automas["a1"].vp, session.physical_board.automas["a1"].vp
+    session.correct({"a1.vp": vp + 7})
+    assert session.physical_board.automas["a1"].vp == there + 7
+    check_steps(session)
+
+
+@pytest.mark.parametrize("bad", [{"done": ["x"]}, {"done": [-1]}, {"moves": {"before": 3}}, {"moves": []}])
+def test_broken_tasks_are_refused(bad: dict[str, Any]) -> None:
+    session = after_a_turn()
+    for read, data in ((from_snapshot, to_snapshot(session)), (Session.from_json, session.to_json())):
+        with pytest.raises(InvalidRecord):
+            read({**data, **bad})
 
 
 def test_an_automa_more_or_less() -> None:

@@ -12,7 +12,7 @@ import pytest
 from heliopolis.games.tekhenu import Step
 from heliopolis.text.catalogues import format_message
 from tests.tekhenu import physical, physical_words
-from tests.tekhenu.physical_moves import ALL_SENTENCES
+from tests.tekhenu.physical_back import ALL_SENTENCES
 from tests.tekhenu.physical_table import PhysicalTable
 
 GAMES = 10

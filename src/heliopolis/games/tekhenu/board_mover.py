@@ -28,9 +28,17 @@ class BoardMover:
         self.steps: list[Step] = []
 
     def add_step(self, key: str, who: str | None = None, **params: Any) -> None:
+        self.repeat_step(Step(f"tekhenu.move.{key}", params, who))
+
+    def add_step_of_setup(self, key: str, who: str | None = None, **params: Any) -> None:
+        """Add a step of the checklist."""
+        self.repeat_step(Step(f"tekhenu.setup.{key}", params, who))
+
+    def repeat_step(self, step: Step) -> None:
+        """Add a step of the game, with the board as it is now."""
         recount_supplies(self.data)
         self.board = SharedBoard.from_json(self.data)
-        self.steps.append(Step(f"tekhenu.move.{key}", params, who, after=self.board))
+        self.steps.append(replace(step, after=self.board))
 
     # ---- pieces ----------------------------------------------------------------------------------------------------
 
@@ -46,19 +54,19 @@ class BoardMover:
         return len(self.owners(space)) < most
 
     def take_off(self, owner: str, kind: str, space: str) -> None:
-        self._change_owners(space, owner, -1)
+        self.change_owners(space, owner, -1)
         self._add_piece_step(OFF, owner, kind, source=space)
 
     def put_on(self, owner: str, kind: str, space: str) -> None:
-        self._change_owners(space, owner, 1)
+        self.change_owners(space, owner, 1)
         self._add_piece_step(ON, owner, kind, target=space)
 
     def move(self, owner: str, kind: str, source: str, target: str) -> None:
-        self._change_owners(source, owner, -1)
-        self._change_owners(target, owner, 1)
+        self.change_owners(source, owner, -1)
+        self.change_owners(target, owner, 1)
         self._add_piece_step(ELSEWHERE, owner, kind, source, target)
 
-    def _change_owners(self, space: str, owner: str, change: int) -> None:
+    def change_owners(self, space: str, owner: str, change: int) -> None:
         container, key = locate(self.data, space)
         owners = [*self.owners(space)]
         if change > 0:
@@ -91,7 +99,8 @@ class BoardMover:
                 space = f"conquest.{row}.{column}"
                 form = "on" if source is None else name
                 params |= {name: place_name(space, form).to_json(), f"{name}_space": space}
-        self.add_step("conquest" if source and target else "conquest_off" if source else "conquest_on", **params)
+        on = "conquest_on" if self.data["conquest_stack"] else "conquest_last"
+        self.add_step("conquest" if source and target else "conquest_off" if source else on, **params)
 
     def move_die(self, colour: str, value: int, source: str | None, target: str | None) -> None:
         if source is not None:
@@ -116,15 +125,18 @@ class BoardMover:
         self.add_step(CUBE_MOVES[field], name, player=name, **params)
 
     def add_automa(self, name: str, automa: Automa) -> None:
-        """Bring an automa into play, with its markers and cubes."""
-        usual = Automa()
+        """Bring an automa into play, with its pieces, markers, cubes and first cards."""
+        usual = Automa(ankhs=automa.ankhs)
         self.data["order"].append(name)
-        self.data["automas"][name] = write_automa(
-            replace(automa, district=usual.district, obelisk=usual.obelisk, line=usual.line, cell=usual.cell)
-        )
+        self.data["automas"][name] = write_automa(usual)
+        for key in ("pieces", "decree", "maat"):
+            self.add_step_of_setup(key, name)
+        self.repeat_step(Step("tekhenu.step.destiny", {}, name))
         markers = {field: getattr(automa, field) for field in ("vp", "population", "happiness")}
+        self.data["automas"][name] |= markers
         self.add_step("automa_on", name, player=name, **markers)
-        self.data["automas"][name] = write_automa(automa)
+        cubes = {field: write_automa(automa)[field] for field in CUBE_MOVES}
+        self.data["automas"][name] |= cubes
         row, column = automa.cell
         places = {"line": f"temple.{automa.line}", "cell": f"pillar.{row}.{column}"}
         params = {field: place_name(space, "on").to_json() for field, space in places.items()}

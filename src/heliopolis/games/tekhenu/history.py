@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -22,6 +22,7 @@ from heliopolis.games.tekhenu.corrections import correct
 from heliopolis.games.tekhenu.prompts import BadAnswer, Prompt, check, reject
 from heliopolis.games.tekhenu.shared_board import SharedBoard
 from heliopolis.games.tekhenu.state import Automatic, Question, State
+from heliopolis.games.tekhenu.tasks import Tasks
 
 FIRST_PHASE = "game"
 CORRECTION = "correction"
@@ -202,6 +203,9 @@ def is_in_turn_of(entry: SessionEntry, prompt: str) -> bool:
     return PERSON_ANSWER.match(entry.id) is not None and prompt.split(".")[:2] == entry.id.split(".")[:2]
 
 
+MAX_PENDING = 3  # points before and after the present one that keep their pending tasks; those of others count as done
+
+
 @dataclass(frozen=True, slots=True)
 class UndoPoint:
     """What undo and redo return to: a node, and the entries that a change could not enter again."""
@@ -209,6 +213,7 @@ class UndoPoint:
     node: HistoryNode
     waiting: tuple[SessionEntry, ...] = ()  # entries behind a question that has lost its answer
     dropped: tuple[SessionEntry, ...] = ()  # entries that the last change made impossible
+    pending: Tasks | None = field(default=None, compare=False)  # what was to be done when the session left it, if any
 
 
 def re_enter(node: HistoryNode, entries: tuple[SessionEntry, ...]) -> UndoPoint:

@@ -15,6 +15,7 @@ from heliopolis.games.tekhenu.board_mover import BoardMover, place_name
 from heliopolis.games.tekhenu.corrections import BUILDING_ACTIONS
 from heliopolis.games.tekhenu.notation import CARD_KINDS
 from heliopolis.games.tekhenu.obelisk import clockwise
+from heliopolis.games.tekhenu.setup_moves import add_expansion, remove_expansion
 from heliopolis.games.tekhenu.shared_board import Automa, GameSettings, SharedBoard, cells
 from heliopolis.games.tekhenu.spaces import PIECE, all_spaces
 from heliopolis.games.tekhenu.state import Step
@@ -31,7 +32,20 @@ class Move(NamedTuple):
 
 def list_moves(before: SharedBoard, after: SharedBoard) -> tuple[Step, ...]:
     """Return the steps that turn one board into the other; none if nothing lies elsewhere."""
+    return complete_moves(start_moves(before, after), after)
+
+
+def start_moves(before: SharedBoard, after: SharedBoard) -> BoardMover:
+    """Return the first board, ready for what lies elsewhere on the second: with Time of Seth if one of them has it."""
     mover = BoardMover(board_between(before, after))
+    if after.settings.time_of_seth and not before.settings.time_of_seth:
+        add_expansion(mover, after)
+    return mover
+
+
+def complete_moves(mover: BoardMover, after: SharedBoard) -> tuple[Step, ...]:
+    """Return the steps made so far, and those that then lead to a board."""
+    before = mover.board
     for name in [name for name in after.automas if name not in before.automas]:
         mover.add_automa(name, after.automas[name])
     move_pieces(mover, before, after)
@@ -40,18 +54,27 @@ def list_moves(before: SharedBoard, after: SharedBoard) -> tuple[Step, ...]:
     for name in sorted(before.automas.keys() - after.automas.keys(), reverse=True):
         mover.remove_automa(name)
     for name, automa in after.automas.items():
-        if name in before.automas:
-            move_markers(mover, name, before.automas[name], automa)
-            move_cubes(mover, name, before.automas[name], automa)
+        move_markers(mover, name, before.automas.get(name, automa), automa)
+        move_cubes(mover, name, before.automas.get(name, automa), automa)
     move_shared(mover, before, after)
+    if before.settings.time_of_seth and not after.settings.time_of_seth:
+        remove_expansion(mover)
     steps = mover.steps
     return (*steps[:-1], replace(steps[-1], after=after)) if steps else ()
 
 
 def board_between(before: SharedBoard, after: SharedBoard) -> SharedBoard:
-    """Return a board with the things of the first, on which those of both fit, and what is not moved of the second."""
+    """Return a board with the things of the first, on which those of both fit, and what is not moved of the second.
+
+    The ankhs are those printed on a destiny card that lies there already: they are entered and never moved.
+    """
+    automas = {
+        name: replace(automa, ankhs=after.automas[name].ankhs) if name in after.automas else automa
+        for name, automa in before.automas.items()
+    }
     return replace(
         before,
+        automas=automas,
         settings=settings_of_both(before.settings, after.settings),
         piles={name: pile for name, pile in after.piles.items() if name in before.automas},
         **{name: getattr(after, name) for name in ("difficulty", "round", "stack", "discards")},
@@ -122,7 +145,7 @@ def move_conquest_tiles(mover: BoardMover, before: SharedBoard, after: SharedBoa
     for target in added[both:]:
         mover.move_conquest(None, target)
     stack = mover.data["conquest_stack"]
-    if stack != after.conquest_stack:
+    if stack != after.conquest_stack and after.settings.time_of_seth:
         mover.data["conquest_stack"] = after.conquest_stack
         mover.add_step("conquest_stack", **{"from": stack, "to": after.conquest_stack})
 
@@ -151,7 +174,6 @@ def move_markers(mover: BoardMover, name: str, old: Automa, new: Automa) -> None
         mover.set_field(name, "marker", field, getattr(new, field))
     for field in CARD_KINDS:
         mover.set_field(name, "cards", field, getattr(new, field))
-    mover.set_field(name, "destiny", "ankhs", new.ankhs)
 
 
 def move_cubes(mover: BoardMover, name: str, old: Automa, new: Automa) -> None:

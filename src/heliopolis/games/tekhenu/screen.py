@@ -10,7 +10,7 @@ from heliopolis.games.tekhenu.osiris import leaders
 from heliopolis.games.tekhenu.results import result_of
 from heliopolis.games.tekhenu.session import Session
 from heliopolis.games.tekhenu.shared_board import SharedBoard
-from heliopolis.games.tekhenu.table_changes import list_changes
+from heliopolis.games.tekhenu.table_changes import Change, list_changes
 from heliopolis.games.tekhenu.tasks import Tasks
 from heliopolis.games.tekhenu.vocabulary import GODS, SETH
 
@@ -42,12 +42,14 @@ def view(session: Session) -> JSON:
 
 def view_steps(tasks: Tasks) -> list[JSON]:
     """Return the steps with what each changes in the table as `view_board` gives it, the first one in `before`."""
-    table = view_board(tasks.before)
+    board, table = tasks.before, view_board(tasks.before)
     steps = []
     for step in tasks.steps:
-        after = table if step.after is None else view_board(step.after)
-        steps.append(step.to_json() | {"changes": list_changes(table, after)})
-        table = after
+        changes: list[Change] = []
+        if step.after is not None and step.after is not board:
+            board, before, table = step.after, table, view_board(step.after)
+            changes = list_changes(before, table)
+        steps.append(step.to_json() | {"changes": changes})
     return steps
 
 

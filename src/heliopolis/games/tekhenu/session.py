@@ -32,6 +32,7 @@ from heliopolis.games.tekhenu.history import (
     CORRECTION,
     CULTIST,
     FIRST_PHASE,
+    MAX_PENDING,
     OLD_CULTIST,
     QUESTIONS,
     SETUP_PHASES,
@@ -40,13 +41,14 @@ from heliopolis.games.tekhenu.history import (
     UndoPoint,
     re_enter,
 )
-from heliopolis.games.tekhenu.moves import list_moves
+from heliopolis.games.tekhenu.next_tasks import after_entry, after_jump, after_redo, after_undo, is_carried
 from heliopolis.games.tekhenu.prompts import Prompt, reject
 from heliopolis.games.tekhenu.score_sheet import ScoreRow, score_sheet
 from heliopolis.games.tekhenu.shared_board import SharedBoard
 from heliopolis.games.tekhenu.state import State, Step
-from heliopolis.games.tekhenu.state_json import leads_to, read_point_if_possible, read_tasks, write_point, write_tasks
-from heliopolis.games.tekhenu.tasks import Tasks, tasks_of
+from heliopolis.games.tekhenu.state_json import leads_to, read_point_if_possible, write_point
+from heliopolis.games.tekhenu.tasks import tasks_of
+from heliopolis.games.tekhenu.tasks_json import read_pending, read_tasks, write_pending, write_tasks
 from heliopolis.games.tekhenu.version import RULES, read_rules
 
 FORMAT, VERSION = "heliopolis.tekhenu", 1
@@ -68,12 +70,13 @@ class Session:
         self.future: list[UndoPoint] = []
         self.operations: list[list[Any]] = []
         self.tasks = tasks_of(self.state)
+        self.ticks = 0  # how often the person has ticked
 
     def copy(self) -> Session:
         """Return an independent session in the same state; the two share their past, which never changes."""
         twin = Session(self.seed, self.start)
         twin.now, twin.past, twin.future = self.now, [*self.past], [*self.future]
-        twin.operations, twin.tasks = [*self.operations], self.tasks
+        twin.operations, twin.tasks, twin.ticks = [*self.operations], self.tasks, self.ticks
         return twin
 
     # ---- reading ---------------------------------------------------------------------------------------------------
@@ -179,12 +182,16 @@ class Session:
 
     # ---- operations ------------------------------------------------------------------------------------------------
 
-    def answer(self, value: Any, asked: str | None = None) -> None:
-        """Answer the open question, or the one whose id is given: version 0.1 stored answers to other questions."""
+    def answer(self, value: Any) -> None:
+        """Answer the open question."""
         prompt = self.prompt
         if prompt is None:
             raise reject("tekhenu.bad.over")
-        self._execute(["answer", asked or prompt.id, value])
+        self._execute(["answer", prompt.id, value])
+
+    def repeat_answer(self, asked: str, value: Any) -> None:
+        """Enter an answer that was stored: version 0.1 stored some to questions that are not asked any more."""
+        self._execute(["answer", asked, value])
 
     def correct(self, changes: Mapping[str, Any]) -> None:
         """Correct the present board."""
@@ -211,7 +218,8 @@ class Session:
 
         A tick is no entry: undo does not take it back, and replaying the operations does not need it.
         """
-        self.tasks = self.tasks.tick(done, in_order=self.tasks.separate or self.state.phase != "checklist")
+        self.tasks = self.tasks.tick(done)
+        self.ticks += 1
 
     def undo(self) -> None:
         """Take back the last entry, correction or change."""
@@ -227,25 +235,19 @@ class Session:
 
     def _execute(self, operation: list[Any]) -> None:
         """Do an operation, and find what it leaves to be done at the table."""
-        tasks, waited = self.tasks, bool(self.waiting)
-        was_laid = self._table_is_laid
+        kind, left, tasks = operation[0], self.now, self.tasks
+        is_answer, is_entry = kind == "answer", kind in ENTERING and not self.waiting
         self._apply(operation)
-        if operation[0] not in ENTERING or waited:
-            self.tasks = self._tasks_of_change(tasks) if was_laid else tasks_of(self.state)
+        if is_entry:
+            self.tasks = after_entry(tasks, self.state, is_answer)
         else:
-            self.tasks = tasks_of(self.state) if operation[0] == "answer" else tasks.followed_by(self.state)
-
-    @property
-    def _table_is_laid(self) -> bool:
-        return self.tasks.separate or self.state.phase not in (*SETUP_PHASES, "checklist")
-
-    def _tasks_of_change(self, tasks: Tasks) -> Tasks:
-        """Return what to move after a change of history; before the board is set up again nothing is moved."""
-        physical = tasks.physical_board
-        if self.state.phase in SETUP_PHASES:
-            return Tasks(physical, separate=True)
-        moves = list_moves(physical, self.board)
-        return Tasks(physical if moves else self.board, moves, separate=True)
+            after = {"undo": after_undo, "redo": after_redo}.get(kind, after_jump)
+            self.tasks = after(tasks, left, self.now)
+        points = self.future if kind == "undo" else self.past
+        points[-1] = replace(left, pending=tasks if is_carried(tasks, is_answer) else None)
+        for points in (self.past, self.future):
+            if len(points) > MAX_PENDING:
+                points[-MAX_PENDING - 1] = replace(points[-MAX_PENDING - 1], pending=None)
 
     def _apply(self, operation: list[Any]) -> None:
         operation = deepcopy(operation)  # the caller may change their copy later
@@ -314,7 +316,7 @@ class Session:
         if self.start is not None:
             data["start"] = write_point(self.start)
         data["operations"] = deepcopy(self.operations)
-        data |= write_tasks(self.state, self.tasks)
+        data |= write_tasks(self.state, self.tasks) | write_pending(self.board, self.past, self.future)
         return data | ({"state": write_point(self.now)} if with_state else {})
 
     @classmethod
@@ -349,6 +351,11 @@ class Session:
             return session
         return cls._from_state(seed, saved, data)
 
+    def read_tasks(self, data: JSON) -> None:
+        """Read what is to be done at the table, now and at the points next to this one."""
+        self.tasks = read_tasks(self.state, data)
+        read_pending(self.board, self.past, self.future, data)
+
     @classmethod
     def _from_state(cls, seed: int | str, saved: UndoPoint, data: JSON) -> Session:
         session = cls(seed, saved)
@@ -363,7 +370,7 @@ class Session:
         session = cls(seed, start)
         for number, operation in enumerate(data["operations"], 1):
             session._replay(number, operation)
-        session.tasks = read_tasks(session.state, data)
+        session.read_tasks(data)
         return session
 
     def _replay(self, number: int, operation: Any) -> None:

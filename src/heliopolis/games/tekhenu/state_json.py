@@ -7,7 +7,6 @@ fields that are missing their default.
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
 from typing import Any
 
 from heliopolis.core.checks import JSON
@@ -16,7 +15,6 @@ from heliopolis.games.tekhenu.notation import BOARD_FIELDS, OMITTED_VALUES, OPTI
 from heliopolis.games.tekhenu.shared_board import Automa, SharedBoard
 from heliopolis.games.tekhenu.state import State, Step
 from heliopolis.games.tekhenu.table_changes import Change, apply_changes, list_changes
-from heliopolis.games.tekhenu.tasks import Tasks, tasks_of
 from heliopolis.text.messages import Message
 
 SIMPLE_FIELDS = ("phase", "player", "tile", "section", "value", "action", "place", "ankhs", "person_vp")
@@ -73,12 +71,15 @@ def write_steps(state: State) -> JSON:
     """Return the steps with what each changes on the table, and how to get from the last table back to the first."""
     if state.before is None:
         return {"steps": [step.to_json() for step in state.steps]}
-    tables = [every_field(board) for board in (state.before, *(step.after or state.board for step in state.steps))]
-    steps = [
-        step.to_json() | {"changes": list_changes(*pair)}
-        for step, pair in zip(state.steps, pairwise(tables), strict=True)
-    ]
-    return {"before": list_changes(every_field(state.board), tables[0]), "steps": steps}
+    board, table = state.before, every_field(state.before)
+    before, steps = list_changes(every_field(state.board), table), []
+    for step in state.steps:
+        after, changes = step.after or state.board, []
+        if after is not board:
+            old, board, table = table, after, every_field(after)
+            changes = list_changes(old, table)
+        steps.append(step.to_json() | {"changes": changes})
+    return {"before": before, "steps": steps}
 
 
 def every_field(board: SharedBoard) -> JSON:
@@ -108,21 +109,6 @@ def read_state(seed: int | str, data: JSON) -> State:
     )
 
 
-def write_tasks(state: State, tasks: Tasks) -> JSON:
-    """Return what is done of the steps, and the steps themselves unless they are those of the state."""
-    moves = write_steps(replace(state, before=tasks.before, steps=tasks.steps)) if tasks.separate else None
-    return ({"moves": moves} if moves else {}) | ({"done": list(tasks.done)} if tasks.done else {})
-
-
-def read_tasks(state: State, data: JSON) -> Tasks:
-    """Return the tasks that `write_tasks` wrote beside a state; version 0.1 wrote none."""
-    tasks = tasks_of(state)
-    if "moves" in data:
-        before, steps = read_steps(state.board, data["moves"])
-        tasks = Tasks(before or state.board, steps, separate=True)
-    return replace(tasks, done=tuple(one for one in data.get("done", ()) if one < len(tasks.steps)))
-
-
 def as_tuples(data: list[Any]) -> Any:
     """Return a list of words, or of lists of words, as tuples."""
     return tuple(tuple(one) if isinstance(one, list) else one for one in data)
@@ -146,8 +132,11 @@ def read_steps(board: SharedBoard, data: JSON) -> tuple[SharedBoard | None, tupl
 
 
 def board_after(table: JSON, changes: list[Change], unchanged: SharedBoard) -> SharedBoard:
-    if not changes:
-        return unchanged
+    return read_every_field(table) if changes else unchanged
+
+
+def read_every_field(table: JSON) -> SharedBoard:
+    """Return the board that `every_field` wrote."""
     usual = {key for key in OPTIONAL_FIELDS if table[key] in OMITTED_VALUES}
     return SharedBoard.from_json({key: value for key, value in known_fields(table).items() if key not in usual})
 
