@@ -115,12 +115,21 @@ export class DeviceTable<View = unknown> extends LiveTable<View> {
     const kept = await readKept(this.id);
     if (!kept || kept.movedTo) return;
     if (!this.shown) this.#show(kept);
+    if (this.#isOlder(kept)) {
+      this.canGoOn = false;
+      return;
+    }
     try {
       await alone(this.id, () => this.#engineFor(kept));
       this.canGoOn = true;
     } catch {
       this.canGoOn = false; // its files were never loaded
     }
+  }
+
+  /** Whether what is kept was overtaken by what the server has sent since: nothing may be done with it. */
+  #isOlder(kept: KeptTable): boolean {
+    return !this.#isAhead && !isAhead(kept) && kept.seq < this.head!.seq;
   }
 
   protected override lost(): void {
@@ -159,7 +168,9 @@ export class DeviceTable<View = unknown> extends LiveTable<View> {
       const engine = await this.#engine;
       if (this.#engineAt === kept.changes) return engine;
       await engine.load(kept.snapshot);
-      for (const operation of kept.since) await engine.operate(operation);
+      for (const operation of kept.since) {
+        if ('problem' in (await engine.operate(operation))) throw new Error('What is kept cannot be done again.');
+      }
       this.#engineAt = kept.changes;
       return engine;
     } catch {
@@ -202,8 +213,9 @@ export class DeviceTable<View = unknown> extends LiveTable<View> {
     await this.#keeping;
     const table = await alone(this.id, async () => {
       const kept = await readKept(this.id);
-      if (!kept) throw new Problem(0, 'network', {});
-      if (kept.changes !== this.#seen) throw new Problem(409, 'table.stale', {});
+      if (!kept || this.#isOlder(kept)) throw new Problem(0, 'network', {});
+      const isOther = !isAhead(kept) && kept.seq !== (sent?.expected ?? this.head!.seq);
+      if (isOther || kept.changes !== this.#seen) throw new Problem(409, 'table.stale', {});
       const engine = await this.#engineFor(kept);
       const view = await engine.operate(operation);
       if ('problem' in view) throw new Problem(view.problem.status, view.problem.key, view.problem.params);
@@ -227,7 +239,7 @@ export class DeviceTable<View = unknown> extends LiveTable<View> {
 
   protected override async refresh(): Promise<void> {
     const kept = this.#isAhead || this.connection === 'lost' ? await readKept(this.id) : null;
-    if (kept) this.#show(kept);
+    if (kept && !this.#isOlder(kept)) this.#show(kept);
     else await super.refresh();
   }
 
@@ -270,7 +282,10 @@ export class DeviceTable<View = unknown> extends LiveTable<View> {
     if (kept && (isAhead(kept) || kept.seq > table.seq)) return;
     const fresh = entries.filter(({ seq }) => !kept || seq > kept.seq);
     const follows = kept && kept.seq + fresh.length === table.seq;
-    if (!follows) return this.#keepSessionSoon();
+    if (!follows) {
+      this.#seen = -1; // what is kept is not what the screen shows, until the whole session has come
+      return this.#keepSessionSoon();
+    }
     const operations = fresh.flatMap(({ operation }) => (operation ? [operation] : []));
     const since = [...kept.since, ...operations];
     const changes = kept.changes + operations.length;
