@@ -59,7 +59,8 @@ class Stream extends EventTarget {
 }
 
 const table = (seq: number) => ({ id: 'abc', game: 'tekhenu', seq, moved: seq, to_act: 0, position: {} }) as Table;
-const operationEntry = (seq: number) => ({ seq, at: 0, kind: 'operation', operation: ['answer', seq] }) as unknown as Entry;
+const operationEntry = (seq: number) =>
+  ({ seq, at: 0, kind: 'operation', operation: ['answer', seq] }) as unknown as Entry;
 const kept = (seq: number, more: Partial<KeptTable> = {}): KeptTable => ({
   ...{ id: 'abc', version: 1, changes: 1, seq, table: table(seq), snapshot: '', since: [], waiting: [] },
   ...{ begun: null, movedTo: null, ...more },
@@ -161,5 +162,26 @@ test('a kept session that cannot be done again is not gone on with', async () =>
   live.offline();
   await settle();
   expect(live.canGoOn).toBe(false);
+  live.dispose();
+});
+
+test.each([403, 404, 410])('a table that the server does not take (%i) can be got rid of', async (status) => {
+  tables.set('abc', kept(5, { waiting: [WAITS] }));
+  fails = () => status;
+  const live = new DeviceTable('abc');
+  await live.open();
+  expect(live.refusal?.status).toBe(status);
+  expect(tables.has('abc')).toBe(true);
+  expect(await live.delete()).toBe(true);
+  expect(tables.has('abc')).toBe(false);
+  live.dispose();
+});
+
+test('a table that the server does not delete yet is not forgotten', async () => {
+  tables.set('abc', kept(5));
+  const live = await opened();
+  fails = (_, method) => (method === 'DELETE' ? 429 : null);
+  expect(await live.delete()).toBe(false);
+  expect(tables.has('abc')).toBe(true);
   live.dispose();
 });

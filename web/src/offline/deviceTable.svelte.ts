@@ -27,6 +27,7 @@ import { alone, forget, forgetOldest, isAhead, keep, readKept, tabs, type KeptTa
 
 const MAX_SINCE = 10; // operations that are done again when a kept session is opened
 const REFRESH_MS = 500; // after an update, until the whole session is kept anew
+const LOST = [403, 404, 410]; // the server has no such table, or not for this player
 const SLOW_MS = 4000; // until a table that the server does not send is shown as this device has it
 
 /** Return a table as it is after an operation that was done here. */
@@ -99,9 +100,16 @@ export class DeviceTable<View = unknown> extends LiveTable<View> {
 
   override async delete(): Promise<boolean> {
     const kept = await readKept(this.id);
-    const deleted = kept?.begun ? true : await super.delete();
-    if (deleted) await forget(this.id);
+    const deleted = kept?.begun || (await super.delete()) || LOST.includes(this.problem?.status ?? 0);
+    if (deleted) await this.remove();
     return deleted;
+  }
+
+  /** Forget the table on this device, with all that the server does not take. */
+  async remove(): Promise<void> {
+    this.close();
+    this.problem = this.refusal = null;
+    await forget(this.id);
   }
 
   #show(kept: KeptTable): void {
