@@ -6,13 +6,14 @@ import type { KeptTable } from '../src/offline/store';
 const { tables, carriedOut, rules } = vi.hoisted(() => ({
   tables: new Map<string, unknown>(),
   carriedOut: [] as unknown[][],
-  rules: { refuse: false },
+  rules: { refuse: false, full: false },
 }));
 
 vi.mock('../src/offline/store', async (original) => ({
   ...(await original<object>()),
   readKept: async (id: string) => tables.get(id) ?? null,
   keep: async (kept: KeptTable) => {
+    if (rules.full) throw new Error('There is no room.');
     const next = { ...kept, version: kept.version + 1 };
     tables.set(kept.id, next);
     return next;
@@ -73,6 +74,7 @@ let fails: (path: string, method: string) => number | null; // the status of a f
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('EventSource', Stream);
+  vi.stubGlobal('navigator', {});
   vi.stubGlobal('document', { hidden: false });
   vi.stubGlobal('matchMedia', () => ({ matches: false }));
   vi.stubGlobal('fetch', async (path: string, sent?: RequestInit) => {
@@ -81,7 +83,7 @@ beforeEach(() => {
     if (status) return new Response(JSON.stringify({ key: 'table.none', params: {} }), { status });
     return new Response(JSON.stringify(path.includes('/log') ? { entries: [], seq } : table(seq)));
   });
-  [seq, fails, rules.refuse] = [5, () => null, false];
+  [seq, fails, rules.refuse, rules.full] = [5, () => null, false, false];
   tables.clear();
   carriedOut.length = 0;
 });
@@ -183,5 +185,18 @@ test('a table that the server does not delete yet is not forgotten', async () =>
   fails = (_, method) => (method === 'DELETE' ? 429 : null);
   expect(await live.delete()).toBe(false);
   expect(tables.has('abc')).toBe(true);
+  live.dispose();
+});
+
+test('what this device cannot keep is told as that, and not as the server’s fault', async () => {
+  tables.set('abc', kept(5));
+  const live = await opened();
+  fails = () => 0;
+  rules.full = true;
+  expect(await live.operate(['answer', 1])).toBeNull();
+  expect(live.problem?.key).toBe('offline.not_kept');
+  rules.full = false;
+  expect(await live.operate(['answer', 1])).not.toBeNull();
+  expect(live.unsent).toBe(1);
   live.dispose();
 });

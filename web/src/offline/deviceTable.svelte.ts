@@ -23,7 +23,7 @@ import {
   withExpected,
   type Question,
 } from './joining';
-import { alone, forget, forgetOldest, isAhead, keep, readKept, tabs, type KeptTable } from './store';
+import { alone, askToPersist, forget, forgetOldest, isAhead, keep, readKept, tabs, type KeptTable } from './store';
 
 const MAX_SINCE = 10; // operations that are done again when a kept session is opened
 const REFRESH_MS = 500; // after an update, until the whole session is kept anew
@@ -100,7 +100,7 @@ export class DeviceTable<View = unknown> extends LiveTable<View> {
 
   override async delete(): Promise<boolean> {
     const kept = await readKept(this.id);
-    const deleted = kept?.begun || (await super.delete()) || LOST.includes(this.problem?.status ?? 0);
+    const deleted = !!kept?.begun || (await super.delete()) || LOST.includes(this.problem?.status ?? 0);
     if (deleted) await this.remove();
     return deleted;
   }
@@ -219,7 +219,7 @@ export class DeviceTable<View = unknown> extends LiveTable<View> {
 
   async #operateHere(operation: unknown[], sent?: { requestId: string; expected: number }): Promise<Update<View>> {
     await this.#keeping;
-    const table = await alone(this.id, async () => {
+    const carryOut = async () => {
       const kept = await readKept(this.id);
       if (!kept || this.#isOlder(kept)) throw new Problem(0, 'network', {});
       const isOther = !isAhead(kept) && kept.seq !== (sent?.expected ?? this.head!.seq);
@@ -238,7 +238,11 @@ export class DeviceTable<View = unknown> extends LiveTable<View> {
       });
       this.#engineAt = this.#seen = next.changes;
       return next.table as Table<View>;
+    };
+    const table = await alone(this.id, carryOut).catch((error: unknown) => {
+      throw error instanceof Problem ? error : new Problem(507, 'offline.not_kept', {}); // no room, or no rules
     });
+    if (this.unsent === 1) askToPersist();
     this.canGoOn = true;
     this.#stayAlone();
     this.#own = { entries: [], table };
