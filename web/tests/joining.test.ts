@@ -88,6 +88,12 @@ test('keeping the device takes back what the server did, with requests of their 
   expect(new Set(next.waiting.map(({ requestId }) => requestId)).size).toBe(3);
 });
 
+test('ticks are left out if their entry is not sent again', () => {
+  const waiting = [toSend(UNDO), toSend(['done', [0]])];
+  const next = keepDevice(kept(waiting), question(answer(1), answer(2)), session(answer(1)));
+  expect(next.waiting.map(({ operation }) => operation)).toEqual([UNDO]);
+});
+
 test('keeping the server forgets what waits', () => {
   const next = keepServer(kept([toSend(answer(3))]), question(answer(2)));
   expect(next).toMatchObject({ seq: 9, waiting: [], since: [], snapshot: session(answer(2)) });

@@ -113,3 +113,26 @@ test('items of a list are ticked in any order', () => {
   for (const index of [4, 1, 4, 2]) ticks.toggle(index);
   expect(ticks.done).toEqual([1, 2]);
 });
+
+test('a request that fails does not stop those after it', async () => {
+  const sent: number[][] = [];
+  const ticks = new Ticks((done) => {
+    sent.push(done);
+    return sent.length === 1 ? Promise.reject(new Error('failed')) : Promise.resolve(true);
+  });
+  ticks.receive('steps', []);
+  ticks.setBeginning(1);
+  await ticks.flush();
+  expect(ticks.done).toEqual([0]);
+  ticks.setBeginning(2);
+  await ticks.flush();
+  expect(sent.at(-1)).toEqual([0, 1]);
+});
+
+test('an answer that fails does not hold ticks up', async () => {
+  const { ticks, sent, answer } = slowServer();
+  await expect(ticks.holdFor(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+  ticks.setBeginning(1);
+  expect(sent).toEqual([[0]]);
+  await answer();
+});

@@ -235,7 +235,8 @@ export class LiveTable<View = unknown> implements TableSource<View> {
       const problem = error as Problem;
       this.problem = problem;
       this.#decidedAt = null;
-      if (problem.key === 'table.stale' || problem.key === 'turn.other') await this.refresh();
+      const isOld = problem.key === 'table.stale' || problem.key === 'turn.other';
+      if (isOld) await this.refresh().catch(() => this.reloadLater());
       return null;
     } finally {
       this.sending = false;

@@ -23,10 +23,11 @@ import {
   withExpected,
   type Question,
 } from './joining';
-import { alone, forget, forgetOldest, isAhead, keep, readKept, tabs, type KeptTable } from './store';
+import { alone, askToPersist, forget, forgetOldest, isAhead, keep, readKept, tabs, type KeptTable } from './store';
 
 const MAX_SINCE = 10; // operations that are done again when a kept session is opened
 const REFRESH_MS = 500; // after an update, until the whole session is kept anew
+const LOST = [403, 404, 410]; // the server has no such table, or not for this player
 const SLOW_MS = 4000; // until a table that the server does not send is shown as this device has it
 
 /** Return a table as it is after an operation that was done here. */
@@ -99,9 +100,16 @@ export class DeviceTable<View = unknown> extends LiveTable<View> {
 
   override async delete(): Promise<boolean> {
     const kept = await readKept(this.id);
-    const deleted = kept?.begun ? true : await super.delete();
-    if (deleted) await forget(this.id);
+    const deleted = !!kept?.begun || (await super.delete()) || LOST.includes(this.problem?.status ?? 0);
+    if (deleted) await this.remove();
     return deleted;
+  }
+
+  /** Forget the table on this device, with all that the server does not take. */
+  async remove(): Promise<void> {
+    this.close();
+    this.problem = this.refusal = null;
+    await forget(this.id);
   }
 
   #show(kept: KeptTable): void {
@@ -115,12 +123,21 @@ export class DeviceTable<View = unknown> extends LiveTable<View> {
     const kept = await readKept(this.id);
     if (!kept || kept.movedTo) return;
     if (!this.shown) this.#show(kept);
+    if (this.#isOlder(kept)) {
+      this.canGoOn = false;
+      return;
+    }
     try {
       await alone(this.id, () => this.#engineFor(kept));
       this.canGoOn = true;
     } catch {
       this.canGoOn = false; // its files were never loaded
     }
+  }
+
+  /** Whether what is kept was overtaken by what the server has sent since: nothing may be done with it. */
+  #isOlder(kept: KeptTable): boolean {
+    return !this.#isAhead && !isAhead(kept) && kept.seq < this.head!.seq;
   }
 
   protected override lost(): void {
@@ -159,7 +176,9 @@ export class DeviceTable<View = unknown> extends LiveTable<View> {
       const engine = await this.#engine;
       if (this.#engineAt === kept.changes) return engine;
       await engine.load(kept.snapshot);
-      for (const operation of kept.since) await engine.operate(operation);
+      for (const operation of kept.since) {
+        if ('problem' in (await engine.operate(operation))) throw new Error('What is kept cannot be done again.');
+      }
       this.#engineAt = kept.changes;
       return engine;
     } catch {
@@ -200,10 +219,11 @@ export class DeviceTable<View = unknown> extends LiveTable<View> {
 
   async #operateHere(operation: unknown[], sent?: { requestId: string; expected: number }): Promise<Update<View>> {
     await this.#keeping;
-    const table = await alone(this.id, async () => {
+    const carryOut = async () => {
       const kept = await readKept(this.id);
-      if (!kept) throw new Problem(0, 'network', {});
-      if (kept.changes !== this.#seen) throw new Problem(409, 'table.stale', {});
+      if (!kept || this.#isOlder(kept)) throw new Problem(0, 'network', {});
+      const isOther = !isAhead(kept) && kept.seq !== (sent?.expected ?? this.head!.seq);
+      if (isOther || kept.changes !== this.#seen) throw new Problem(409, 'table.stale', {});
       const engine = await this.#engineFor(kept);
       const view = await engine.operate(operation);
       if ('problem' in view) throw new Problem(view.problem.status, view.problem.key, view.problem.params);
@@ -218,7 +238,11 @@ export class DeviceTable<View = unknown> extends LiveTable<View> {
       });
       this.#engineAt = this.#seen = next.changes;
       return next.table as Table<View>;
+    };
+    const table = await alone(this.id, carryOut).catch((error: unknown) => {
+      throw error instanceof Problem ? error : new Problem(507, 'offline.not_kept', {}); // no room, or no rules
     });
+    if (this.unsent === 1) askToPersist();
     this.canGoOn = true;
     this.#stayAlone();
     this.#own = { entries: [], table };
@@ -227,7 +251,7 @@ export class DeviceTable<View = unknown> extends LiveTable<View> {
 
   protected override async refresh(): Promise<void> {
     const kept = this.#isAhead || this.connection === 'lost' ? await readKept(this.id) : null;
-    if (kept) this.#show(kept);
+    if (kept && !this.#isOlder(kept)) this.#show(kept);
     else await super.refresh();
   }
 
@@ -270,7 +294,10 @@ export class DeviceTable<View = unknown> extends LiveTable<View> {
     if (kept && (isAhead(kept) || kept.seq > table.seq)) return;
     const fresh = entries.filter(({ seq }) => !kept || seq > kept.seq);
     const follows = kept && kept.seq + fresh.length === table.seq;
-    if (!follows) return this.#keepSessionSoon();
+    if (!follows) {
+      this.#seen = -1; // what is kept is not what the screen shows, until the whole session has come
+      return this.#keepSessionSoon();
+    }
     const operations = fresh.flatMap(({ operation }) => (operation ? [operation] : []));
     const since = [...kept.since, ...operations];
     const changes = kept.changes + operations.length;

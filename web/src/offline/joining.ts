@@ -87,7 +87,8 @@ export function keepDevice(kept: KeptTable, { session }: Question, ownSession: s
   const theirs = JSON.parse(session) as Session;
   const ours = JSON.parse(ownSession) as Session;
   const path = pathBetween(theirs.snapshot.operations, ours.snapshot.operations);
-  const ticks = kept.waiting.slice(-1).filter(({ operation }) => isTick(operation));
+  const isBack = path.at(-1)?.[0] === 'undo'; // nothing follows to which ticks could belong
+  const ticks = kept.waiting.slice(-1).filter(({ operation }) => !isBack && isTick(operation));
   const waiting = [...path, ...ticks.map(({ operation }) => operation)].map((operation) => toSend(operation));
   return withExpected({ ...kept, seq: theirs.seq, waiting });
 }

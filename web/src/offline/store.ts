@@ -26,6 +26,7 @@ export interface KeptTable {
 const DATABASE = 'heliopolis';
 const TABLES = 'tables';
 const MAX_KEPT = 50; // tables that the server has too; those that have changed last
+const MAX_KEPT_IF_FULL = 5; // when there is no room for more
 
 let opened: Promise<IDBDatabase> | null = null;
 
@@ -33,14 +34,41 @@ function open(): Promise<IDBDatabase> {
   opened ??= new Promise((resolve, reject) => {
     const request = indexedDB.open(DATABASE, 1);
     request.onupgradeneeded = () => request.result.createObjectStore(TABLES, { keyPath: 'id' });
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('There is no database.'));
+    request.onsuccess = () => {
+      const database = request.result;
+      database.onclose = forgetConnection;
+      database.onversionchange = () => {
+        database.close();
+        forgetConnection();
+      };
+      resolve(database);
+    };
+    request.onerror = () => {
+      forgetConnection();
+      reject(request.error ?? new Error('There is no database.'));
+    };
   });
   return opened;
 }
 
-/** Do something in a transaction, and return its result once the transaction is complete. */
+/** Connect anew the next time. */
+function forgetConnection(): void {
+  opened = null;
+}
+
+/** Do something in a transaction, once more if the browser has closed the connection. */
 async function transact<T>(mode: IDBTransactionMode, act: (tables: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  try {
+    return await transactOnce(mode, act);
+  } catch (error) {
+    if ((error as Error).name !== 'InvalidStateError') throw error;
+    forgetConnection();
+    return transactOnce(mode, act);
+  }
+}
+
+/** Do something in a transaction, and return its result once the transaction is complete. */
+async function transactOnce<T>(mode: IDBTransactionMode, act: (tables: IDBObjectStore) => IDBRequest<T>): Promise<T> {
   const database = await open();
   return new Promise((resolve, reject) => {
     const transaction = database.transaction(TABLES, mode, { durability: 'strict' });
@@ -69,12 +97,22 @@ const changed = ({ table, waiting }: KeptTable) => waiting.at(-1)?.at ?? 1000 * 
 /** Whether the server lacks something of a table. */
 export const isAhead = ({ waiting, begun, movedTo }: KeptTable) => !movedTo && (waiting.length > 0 || begun !== null);
 
-/** Keep a table; return it with its new version. */
+/** Keep a table; return it with its new version. If there is no room, the oldest tables make some. */
 export async function keep(kept: KeptTable): Promise<KeptTable> {
   const next = { ...kept, version: kept.version + 1 };
-  await transact('readwrite', (tables) => tables.put(next));
+  const put = () => transact('readwrite', (tables) => tables.put(next));
+  try {
+    await put();
+  } catch (error) {
+    if ((error as Error).name !== 'QuotaExceededError') throw error;
+    await forgetOldest(MAX_KEPT_IF_FULL);
+    await put();
+  }
   return next;
 }
+
+/** Ask the browser not to throw away what is kept when it needs room. */
+export const askToPersist = () => void navigator.storage?.persist?.().catch(() => undefined);
 
 export const forget = (id: string) => transact('readwrite', (tables) => tables.delete(id)).catch(() => undefined);
 
@@ -82,9 +120,9 @@ export const forget = (id: string) => transact('readwrite', (tables) => tables.d
 export const forgetAll = () => transact('readwrite', (tables) => tables.clear()).catch(() => undefined);
 
 /** Forget the oldest of those tables that the server has too. */
-export async function forgetOldest(): Promise<void> {
+export async function forgetOldest(most = MAX_KEPT): Promise<void> {
   const spare = (await readAllKept()).filter((kept) => !isAhead(kept));
-  for (const { id } of spare.slice(MAX_KEPT)) await forget(id);
+  for (const { id } of spare.slice(most)) await forget(id);
 }
 
 // ---- several tabs ---------------------------------------------------------------------------------------------------

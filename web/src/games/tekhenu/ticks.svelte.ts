@@ -61,27 +61,35 @@ export class Ticks {
   }
 
   async #sendAll(): Promise<void> {
-    while (this.#own && !this.#held) {
-      const next = this.#own;
-      const news = this.#news;
-      if (!(await this.#send([...next]))) {
-        if (news === this.#news) break;
-        continue; // it was refused because something else had happened before
+    try {
+      while (this.#own && !this.#held) {
+        const next = this.#own;
+        const news = this.#news;
+        if (!(await this.#send([...next]))) {
+          if (news === this.#news) break;
+          continue; // it was refused because something else had happened before
+        }
+        if (this.#own !== next) continue;
+        this.#known = next;
+        this.#own = null;
       }
-      if (this.#own !== next) continue;
-      this.#known = next;
-      this.#own = null;
+    } catch {
+      // they are not on the server, and are sent with the next ones
+    } finally {
+      this.#sending = null;
     }
-    this.#sending = null;
   }
 
   /** Wait for the request under way and send no other before `act` is through: an answer leads to other steps. */
   async holdFor(act: () => Promise<unknown>): Promise<void> {
     this.#held = true;
-    await this.#sending;
-    await act();
-    this.#held = false;
-    this.retry();
+    try {
+      await this.#sending;
+      await act();
+    } finally {
+      this.#held = false;
+      this.retry();
+    }
   }
 
   /** Wait until everything ticked is on the server. */
