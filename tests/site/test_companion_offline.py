@@ -308,7 +308,7 @@ def test_signing_out_leaves_nothing_to_the_next_player(visit: Visit) -> None:
     """Games, seeds, results and what was not sent: the person is told what they lose, then all of it is gone."""
     page, person = open_companion(visit)
     person.enter(2)
-    page.goto("/results")
+    page.goto("/results/tekhenu")
     expect(page.locator(".played [role=status]")).not_to_have_text("Loading…")
     assert page.evaluate("localStorage.getItem('tekhenu-results')")
     page.goto("/")
