@@ -28,6 +28,13 @@ KEPT_HERE = """(id) => new Promise((done) => {
     found.onsuccess = () => done(found.result ?? null);
   };
 })"""
+ALL_KEPT_HERE = """() => new Promise((done) => {
+  const request = indexedDB.open('heliopolis');
+  request.onsuccess = () => {
+    const found = request.result.transaction('tables').objectStore('tables').getAllKeys();
+    found.onsuccess = () => done(found.result);
+  };
+})"""
 
 
 class Finger(Person):
@@ -295,3 +302,28 @@ def test_the_site_can_be_installed(visit: Visit) -> None:
     assert session.send("Page.getAppManifest")["errors"] == []
     faults = {fault["errorId"] for fault in session.send("Page.getInstallabilityErrors")["installabilityErrors"]}
     assert faults <= {"in-incognito"}, "which a context of a test always is"
+
+
+def test_signing_out_leaves_nothing_to_the_next_player(visit: Visit) -> None:
+    """Games, seeds, results and what was not sent: the person is told what they lose, then all of it is gone."""
+    page, person = open_companion(visit)
+    person.enter(2)
+    page.goto("/results/tekhenu")
+    expect(page.locator(".played [role=status]")).not_to_have_text("Loading…")
+    assert page.evaluate("localStorage.getItem('tekhenu-results')")
+    page.goto("/")
+    page.context.set_offline(True)
+    page.reload()
+    begin(page)
+    person.enter(3)
+    waiting = unsent(page)
+    page.goto("/you")
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Sign out here").tap()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text(f"{waiting} entries of games on this device have not been sent")
+    dialog.get_by_role("button", name="Sign out here").tap()
+    expect(page.locator(".game.ra .btn.main:not([disabled])")).to_be_visible()
+    expect(page.locator("a[href^='/t/']")).to_have_count(0)
+    assert page.evaluate(ALL_KEPT_HERE) == []
+    assert page.evaluate("['name', 'tekhenu-results'].map((key) => localStorage.getItem(key))") == [None, None]

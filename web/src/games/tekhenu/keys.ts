@@ -11,6 +11,11 @@ function isForElsewhere(event: KeyboardEvent): boolean {
 }
 
 export function runKey(event: KeyboardEvent, main: HTMLElement, walk: Walk): void {
+  if (event.repeat) {
+    // A key that is held does a thing once, also on the button that has the focus.
+    if (event.key === 'Enter' && (event.target as Element | null)?.closest('.buttons')) event.preventDefault();
+    return;
+  }
   if (isForElsewhere(event)) return;
   if (event.key === 'ArrowLeft' && walk.at > 0) walk.look(walk.at - 1);
   else if (event.key === 'ArrowRight') walk.look(walk.at + 1);

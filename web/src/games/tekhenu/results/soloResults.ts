@@ -19,6 +19,13 @@ export function storedResults(): SoloResults {
 export async function loadResults(): Promise<SoloResults> {
   await loadMe();
   const found = await get<SoloResults>('solo');
-  localStorage.setItem(STORED, JSON.stringify(found));
+  try {
+    localStorage.setItem(STORED, JSON.stringify(found));
+  } catch {
+    // there is no room: without a network those that were read before are shown
+  }
   return found;
 }
+
+/** Forget the results that this device has stored. */
+export const forgetResults = () => localStorage.removeItem(STORED);
