@@ -80,14 +80,19 @@ def session_here(page: Page) -> Any:
     device = DeviceSession.load(kept["snapshot"])
     for operation in kept["since"]:
         assert "problem" not in json.loads(device.operate(json.dumps(operation)))
-    return json.loads(device.snapshot())["snapshot"]
+    return without_ticks(json.loads(device.snapshot())["snapshot"])
 
 
 def session_there(page: Page) -> Any:
     """The session that the server has."""
     answer = page.request.get(f"/api/tables/{table_of(page)}/session")
     assert answer.status == 200
-    return answer.json()["snapshot"]
+    return without_ticks(answer.json()["snapshot"])
+
+
+def without_ticks(snapshot: dict[str, Any]) -> dict[str, Any]:
+    """A session without how often something was ticked: of many ticks only the last is sent later."""
+    return {key: value for key, value in snapshot.items() if key != "ticks"}
 
 
 def open_companion(visit: Visit, **options: Any) -> tuple[Page, Finger]:
