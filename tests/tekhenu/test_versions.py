@@ -48,7 +48,7 @@ NEW_IN_VIEW = ("correctable", "can_use_cultist", "before", "done", "steps", "pro
 NEW_IN_TABLE = ("round", "discards")  # always there now, in 0.1 only if they were not the default
 
 
-NEW_IN_SNAPSHOT = ("rules", "state")
+NEW_IN_SNAPSHOT = ("rules", "state", "ticks")
 NEW_IN_STATE = ("before", "steps", "waiting", "sheets")  # 0.1 kept no VP of turns on its sheets
 
 
