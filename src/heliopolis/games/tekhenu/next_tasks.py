@@ -98,6 +98,8 @@ def carry(tasks: Tasks, state: State) -> Tasks:
     if len(left) > MAX_CARRIED:
         left = list_moves_from(tasks, start) if not own else list_moves(before, between)
         return Tasks(before, (*left, *rest), separate=True, entry_from=None)
+    if not left:  # the person's own entry has done all of it
+        return Tasks(between, rest, separate=True)
     left = (*left[:-1], replace(left[-1], after=between))
     return Tasks(before, (*left, *rest), separate=True, entry_from=len(left))
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from heliopolis.games.tekhenu.corrections import recount_supplies
+from heliopolis.games.tekhenu.notation import CARD_KINDS
 from heliopolis.games.tekhenu.shared_board import SharedBoard
 from heliopolis.games.tekhenu.state import Step
 from heliopolis.games.tekhenu.state_json import every_field, read_every_field
@@ -18,6 +19,7 @@ from heliopolis.games.tekhenu.table_changes import list_changes, with_value
 
 COUNTED = ("dice", "god_statues")  # lists without an order
 TRACKS = ("vp", "population", "happiness")
+NUMBER_MOVES = ("tekhenu.move.marker", "tekhenu.move.cards")
 
 
 def transfer(board: SharedBoard, old: SharedBoard, new: SharedBoard) -> SharedBoard:
@@ -54,11 +56,16 @@ def at(data: Any, path: list[Any]) -> Any:
 def transfer_steps(
     before: SharedBoard, steps: tuple[Step, ...], old: SharedBoard, new: SharedBoard
 ) -> tuple[Step, ...]:
-    """Return steps with a change made before them; their markers start from where they stand then."""
+    """Return steps with a change made before them; their markers start from where they stand then.
+
+    A move of a number that the change has made already is left out.
+    """
     board, changed = transfer(before, old, new), []
     for step in steps:
         after = board if step.after is None else transfer(step.after, old, new)
-        changed.append(replace(step, after=after, params=with_markers(step, board, after)))
+        params = with_markers(step, board, after)
+        if step.key not in NUMBER_MOVES or params["from"] != params["to"]:
+            changed.append(replace(step, after=after, params=params))
         board = after
     return tuple(changed)
 
@@ -68,7 +75,12 @@ def with_markers(step: Step, before: SharedBoard, after: SharedBoard) -> dict[st
     names = next((pair for pair in (("before", "after"), ("from", "to")) if all(n in step.params for n in pair)), None)
     field = step.params.get("field", step.key.rpartition(".")[2])
     field = "vp" if names == ("before", "after") and field not in TRACKS else field
-    if names is None or field not in TRACKS or step.who not in after.automas or step.who not in before.automas:
+    if (
+        names is None
+        or field not in (*TRACKS, *CARD_KINDS)
+        or step.who not in after.automas
+        or step.who not in before.automas
+    ):
         return dict(step.params)
     spaces = (getattr(board.automas[str(step.who)], field) for board in (before, after))
     return {**step.params, **dict(zip(names, spaces, strict=True))}
