@@ -111,6 +111,7 @@ def test_a_person_who_comes_back_reads_that_a_bot_has_the_seat(visit: Visit, ser
         until_asked(page, guest)
         let_time_pass(server, 2 * HOUR)
         expect(page.locator("#log").get_by_text(late)).to_have_count(times)
+        expect(page.locator("#log li").first).not_to_contain_text(late)  # the bot has decided
     until_asked(page, guest)
     page.goto("/")
     let_time_pass(server, 2 * HOUR)
