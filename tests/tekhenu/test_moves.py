@@ -21,7 +21,8 @@ NOT_MOVED = ("round", "piles", "stack", "discards", "settings", "difficulty")
 
 
 MOVES_A_THING = re.compile(
-    r"tekhenu\.move\.(piece|off|on|your_(piece|off|on)|conquest(_\w+)?|die(_\w+)?|marker|cards|cube_\w+|light|horus|order)"
+    r"tekhenu\.move\.(piece|off|on|your_(piece|off|on)|conquest(_\w+)?|die(_\w+)?|"
+    r"marker|cards|cube_\w+|light|horus|order)"
 )
 
 

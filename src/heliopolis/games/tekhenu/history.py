@@ -203,7 +203,7 @@ def is_in_turn_of(entry: SessionEntry, prompt: str) -> bool:
     return PERSON_ANSWER.match(entry.id) is not None and prompt.split(".")[:2] == entry.id.split(".")[:2]
 
 
-MAX_PENDING = 3  # points before and after the present one that keep their pending tasks; those of others count as done
+MAX_PENDING = 1  # points before and after the present one that keep their pending tasks; those of others count as done
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,7 +116,7 @@ def after_undo(tasks: Tasks, left: UndoPoint, point: UndoPoint) -> Tasks:
     if base.any_order and tasks.any_order:
         return uncorrect_checklist(tasks, base, left.node.state)
     if tasks.entry_from is None or (tasks.separate and not tasks.entry_from):
-        if base.left:
+        if base.left or len(tasks.left) > MAX_CARRIED:
             return after_jump(tasks, left, point)
         moves = list_reversal(left.node.state.board, state.board, left.node.state.steps)
         return tasks_of_moves(tasks.physical_board, (*tasks.left, *moves), state)
