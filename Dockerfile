@@ -8,7 +8,7 @@ WORKDIR /build/web
 COPY web/package.json web/package-lock.json ./
 RUN npm ci --no-fund --no-audit
 COPY web ./
-COPY src/heliopolis/text /build/src/heliopolis/text
+COPY src/heliopolis /build/src/heliopolis
 RUN npm run build -- --logLevel warn
 
 # ---- the package, installed ----

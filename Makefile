@@ -3,9 +3,9 @@ BIN := .venv/bin
 READY := .venv/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup site play types lint fmt test fast fuzz long soak attacks bench load capacity golden pictures \
-	screenshots chromium test-engine test-tekhenu test-bots test-terminal test-server test-attacks test-own-game \
-	test-site test-docs test-pythons test-web
+.PHONY: help setup site play types lint fmt test fast fuzz walk long soak attacks bench load capacity golden \
+	icons pictures physical screenshots chromium test-engine test-tekhenu test-bots test-terminal test-server \
+	test-attacks test-own-game test-site test-docs test-pythons test-web
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -27,7 +27,8 @@ $(MODULES): web/package.json web/package-lock.json
 	@touch $@
 
 SITE_SOURCES := $(shell find web/src web/public web/index.html web/vite.config.ts web/scripts -type f) \
-	$(wildcard src/heliopolis/text/*.json src/heliopolis/text/*.svg)
+	$(wildcard src/heliopolis/text/*.json src/heliopolis/text/*.svg) \
+	$(wildcard $(addprefix src/heliopolis/, core/*.py games/tekhenu/*.py server/domain/*.py)) # they run in the browser too
 
 $(SITE): $(MODULES) $(SITE_SOURCES)
 	cd web && npm run --silent build -- --logLevel warn
@@ -71,6 +72,9 @@ test-engine: $(READY) ## rules, positions, records, batches
 test-tekhenu: $(READY) ## the Tekhenu automas
 	$(PYTEST) --part=tekhenu
 
+physical: $(READY) ## 300 Tekhenu games on a simulated physical table that obeys only the sentences of the screen
+	$(BIN)/python -m tests.tekhenu.physical 300
+
 test-bots: $(READY) ## bots, search, tournaments, environments
 	$(PYTEST) --part=bots
 
@@ -101,6 +105,9 @@ test-web: $(MODULES) ## the unit tests of the site's scripts
 fuzz: $(READY) ## the property tests with fresh seeds and many more examples; failures are remembered in .hypothesis
 	$(PYTEST) --hypothesis-profile fuzz -m 'hypothesis or fuzz'
 
+walk: $(READY) $(SITE) chromium ## every question of the companion by touch, at every size of screen and language
+	$(PYTEST) --long tests/site/test_companion_forms.py
+
 long: $(READY) $(SITE) chromium ## all tests with every sweep whole, of which `make test` runs a slice
 	$(PYTEST) --long
 
@@ -130,6 +137,9 @@ attacks: $(READY) ## what others get during each attack, measured without compan
 
 soak: $(READY) ## kill servers and databases four hundred times while people play; nothing may be lost
 	$(BIN)/python -m tests.server.soak
+
+icons: $(READY) ## draw the icons of the installed site anew from its mark
+	$(BIN)/python -m tests.site.icons
 
 pictures: $(READY) ## draw the pictures of the documentation anew
 	$(BIN)/python docs/pictures/draw.py

@@ -48,9 +48,11 @@ def parts_of(path: str) -> list[str]:
 # Files that take long, the longest first: they are begun first, so that no worker is left with one in the end. Those of
 # the site come before all others, so that a worker starts the site's server and Chromium only once.
 LONGEST_FIRST: tuple[str, ...] = (
+    "site/test_companion_offline.py",
     "site/test_table_life.py",
     "site/test_whole_games.py",
     "site/test_pages.py",
+    "site/test_companion_forms.py",
     "site/test_companion.py",
     "site/test_plain_table.py",
     "site/test_clocks.py",
@@ -86,6 +88,7 @@ LONGEST_FIRST: tuple[str, ...] = (
 
 # Files of which the tests are given out one by one: they are long, and share nothing but what a worker makes once.
 SPLIT: tuple[str, ...] = (
+    "site/test_companion_offline.py",
     "site/test_table_life.py",
     "site/test_whole_games.py",
     "server/test_history.py",

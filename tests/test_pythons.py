@@ -73,6 +73,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with zipfile.ZipFile(found) as archive:
         assert "heliopolis/server/static/index.html" in archive.namelist(), "the site is not built: make site"
         assert {f"heliopolis/server/static/index.html{suffix}" for suffix in (".gz", ".br")} <= set(archive.namelist())
+        assert any(name.endswith(".wasm.br") for name in archive.namelist()), "Python for the browser is in it"
     return found
 
 

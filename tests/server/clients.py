@@ -269,6 +269,10 @@ class Soloist:
             return ["undo"]
         if whim < 0.2 and position["can_redo"]:
             return ["redo"]
+        if whim < 0.35 and position["steps"]:
+            return ["done", list(range(luck.randint(0, len(position["steps"]))))]
+        if whim < 0.4 and position["can_use_cultist"]:
+            return ["cultist", 1]
         return ["answer", position["prompt"]["id"], answer_to(position["prompt"], luck)]
 
 

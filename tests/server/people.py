@@ -143,10 +143,11 @@ def answer_to(asked: JSON, luck: random.Random) -> Any:
 
     def prompt(data: JSON) -> Prompt:
         options = tuple(Option(one["value"], message(one["label"])) for one in data.get("options", []))
+        actions = tuple(Option(one["value"], message(one["label"])) for one in data.get("actions", []))
         fields = tuple(prompt(one) for one in data.get("fields", []))
         names = {"low": "low", "high": "high", "most": "max_items"}
         limits = {name: data[key] for key, name in names.items() if key in data}
-        shape = {"default": data["default"], "optional": data["optional"]}
-        return Prompt(data["id"], data["kind"], message(data["question"]), options, fields=fields, **limits, **shape)
+        shape = {"default": data["default"], "optional": data["optional"], "fields": fields, "actions": actions}
+        return Prompt(data["id"], data["kind"], message(data["question"]), options, **limits, **shape)
 
     return random_answer(prompt(asked), luck)

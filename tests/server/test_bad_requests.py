@@ -81,7 +81,7 @@ def nonsense_body(luck: random.Random) -> bytes:
     if sort < 0.25:
         return b"[" * luck.choice([10, 1000, 20_000])
     if sort < 0.3:
-        return b'{"expected_seq": NaN, "operation": ["answer", "setup.automas", Infinity], "request_id": "aaaaaaaa"}'
+        return b'{"expected_seq": NaN, "operation": ["answer", "setup.game", Infinity], "request_id": "aaaaaaaa"}'
     if sort < 0.35:
         return b'{"name": "\\ud800", "text": "\\udfff", "move": "\\u0000", "request_id": "aaaaaaaa", "expected_seq": 1}'
     return whole

@@ -212,7 +212,7 @@ def test_an_undo_goes_back_to_the_deal_with_shares(server: str) -> None:
 def test_a_session_waits_for_its_share(server: str) -> None:
     with Person(server) as ada:
         ada.open("tekhenu", "me", shares=True)
-        operation = ["answer", "setup.automas", 1]
+        operation = ["answer", "setup.game", {}]
         assert ada.post("operations", 409, expected_seq=1, operation=operation)["key"] == "table.waiting"
         assert ada.post("share", share=ADA)["table"]["status"] == "running"
         ada.post("operations", expected_seq=3, operation=operation)

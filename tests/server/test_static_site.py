@@ -130,6 +130,21 @@ def test_the_site_is_built_with_compressed_forms() -> None:
         assert len(file.forms["br"]) < len(file.forms["gzip"]) < len(file.forms[None])
 
 
+def test_the_site_is_built_with_what_it_needs_without_a_network() -> None:
+    files = load(static_site.STATIC)
+    if "index.html" not in files:
+        pytest.skip("the site is not built")
+    (wasm,) = [file for name, file in files.items() if name.endswith(".wasm")]
+    assert (wasm.media_type, wasm.immutable) == ("application/wasm", True)
+    assert files["manifest.webmanifest"].media_type == "application/manifest+json"
+    assert not files["sw.js"].immutable, "a browser asks for a new one each time"
+    listed = files["sw.js"].forms[None].decode()
+    kept = {"/" if name == "index.html" else f"/{name}" for name in files if name != "sw.js"}
+    assert [path for path in sorted(kept) if f'"{path}"' not in listed] == []
+    smallest = [min(len(form) for form in file.forms.values()) for file in files.values()]
+    assert sum(smallest) < 7_000_000, "all that a browser loads in the background"
+
+
 def test_encodings_are_read_as_they_are_written() -> None:
     assert accepted_encodings("gzip;q=0.5 , Br ; q=1") == {"gzip", "br"}
     assert accepted_encodings("gzip; q=0") == set()

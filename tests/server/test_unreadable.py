@@ -212,8 +212,8 @@ def test_an_entry_that_is_none(world: World, entry: str) -> None:
 def test_a_session_that_cannot_be_read(world: World) -> None:
     ada = world.ada
     ada.open("tekhenu", "me")
-    ada.post("operations", expected_seq=2, operation=["answer", "setup.automas", 1])
-    world.restart(lambda connection: change_entry(connection, 3, operation=["answer", "setup.automas", "many"]))
+    ada.post("operations", expected_seq=2, operation=["answer", "setup.game", {}])
+    world.restart(lambda connection: change_entry(connection, 3, operation=["answer", "setup.game", "many"]))
     world.is_broken()
     assert ada.get("story", status=410)["key"] == BROKEN
 

@@ -112,7 +112,8 @@ def test_an_earlier_moment_is_as_it_was(site: Site, name: str) -> None:
     if "story_length" in expected:
         story = site.get("spectator", f"{TABLES[name]['path']}/story")["story"]
         assert len(story) == expected["story_length"]
-        assert story[-len(expected["story_end"]) :] == expected["story_end"]
+        end = [one["entry"] for one in expected["story_end"]]  # the words of its steps have changed since
+        assert [one["entry"] for one in story[-len(end) :]] == end
 
 
 def test_lists_are_as_they_were(site: Site) -> None:

@@ -264,7 +264,7 @@ def test_a_flood_delays_no_move_and_nobody_elses_work(running: InThread, gate: t
         ada.open("ra", "me", "me")
         ada.move("draw")
         ada.open("tekhenu", "me")
-        ada.post("operations", expected_seq=2, operation=["answer", "setup.automas", 1])
+        ada.post("operations", expected_seq=2, operation=["answer", "setup.game", {}])
         assert pool.jobs == pool.share, "all of that was done while nothing of the flood was"
         other = httpx.Client(base_url=running.url, transport=httpx.HTTPTransport(local_address="127.0.0.2"))
         with other:
@@ -307,7 +307,7 @@ def test_nothing_of_it_runs_in_the_default_threads(running: InThread) -> None:
         for path in ("log", "moments/3", "picture", "picture?seq=9", "record", "record?form=text"):
             assert ada.http.get(ada.path(path)).status_code == 200
         ada.open("tekhenu", "me")
-        ada.post("operations", expected_seq=2, operation=["answer", "setup.automas", 1])
+        ada.post("operations", expected_seq=2, operation=["answer", "setup.game", {}])
         ada.post("operations", expected_seq=3, operation=["undo"])
         assert [ada.http.get(ada.path(path)).status_code for path in ("story", "entries/0")] == [200, 422]
     names = [thread.name for thread in threading.enumerate()]

@@ -145,12 +145,17 @@ def visit(server: Server, browser: Browser) -> Iterator[Visit]:
         height: int = 900,
         base: str = "",
         moving: bool = False,
+        touch: bool = False,
+        kept: bool = False,
     ) -> Page:
+        """Open a page; with `kept` the browser keeps the site's files, as browsers do outside most of these tests."""
         context = browser.new_context(
             viewport={"width": width, "height": height},
             locale=locale,
             base_url=base or server.url,
             reduced_motion="no-preference" if moving else "reduce",
+            has_touch=touch,
+            service_workers="allow" if kept else "block",
         )
         contexts.append(context)
         context.add_init_script(ARRIVAL.replace('"off"', '"fast"') if moving else ARRIVAL)

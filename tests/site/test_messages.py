@@ -24,16 +24,17 @@ SOURCES = {
 PYTHON = "\n".join(file.read_text(encoding="utf-8") for file in sorted((ROOT / "src" / "heliopolis").rglob("*.py")))
 CODE = "\n".join(SOURCES.values())
 OTHERS = ("tekhenu.",)  # whose messages have a test of their own
-KEY = re.compile(r"""["'`]((?:site|sun|respublica|rules|companion|problem|tekhenu|terminal)\.[a-z0-9_.]+)["'`]""")
-COMPOSED = re.compile(
-    r"""[`"]((?:site|sun|respublica|rules|companion|problem|tekhenu|terminal)\.[a-z0-9_.]*)(?:\$\{|\{)"""
+DOMAINS = tuple(
+    f"{domain}." for domain in "site sun respublica rules companion offline problem tekhenu terminal".split()
 )
+DOMAIN = "|".join(domain.rstrip(".") for domain in DOMAINS)
+KEY = re.compile(rf"""["'`]((?:{DOMAIN})\.[a-z0-9_.]+)["'`]""")
+COMPOSED = re.compile(rf"""[`"]((?:{DOMAIN})\.[a-z0-9_.]*)(?:\$\{{|\{{)""")
 KNOWN_FAMILIES = (  # named by what the server says, or by two words at once
     *("site.level.", "site.happened.", "problem."),
     *("rules.ra.", "rules.priests.", "rules.respublica.", "rules.tekhenu."),
     *("respublica.and", "respublica.or", "companion.pillar_of", "companion.building_of", "companion.statue_of"),
 )
-DOMAINS = tuple(f"{domain}." for domain in "site sun respublica rules companion problem tekhenu terminal".split())
 
 
 def own(language: str) -> dict[str, str]:

@@ -10,9 +10,12 @@ from heliopolis.games.tekhenu.random_person import random_answer
 
 
 def begin(seed: int | str = 0, **answers: Any) -> Session:
-    """A session at the first question after the set-up; answers by the end of the prompt's id, else the usual."""
+    """A session at the first question after the set-up; answers by field of the first form, or by topic, else usual."""
     session = Session(seed)
     rng = random.Random(0)
+    settings = answers.pop("settings", {})
+    parts = [name for name in answers if name in ("automas", "difficulty", "expansion", "by_hand")]
+    answers["game"] = {name: answers.pop(name) for name in parts} | settings
     while session.prompt is not None and session.prompt.id.startswith("setup."):
         name = session.prompt.id.split(".")[1]
         if name in answers:
@@ -38,5 +41,5 @@ def play(session: Session, rng: random.Random, until: str | None = None) -> Sess
 def whole_game(seed: int, automas: int | None = None) -> Session:
     session = Session(seed)
     if automas is not None:
-        session.answer(automas)
+        session.answer({"automas": automas})
     return play(session, random.Random(seed))

@@ -23,8 +23,7 @@ GAMES = {  # automas, difficulty, seed, language
 def golden_game(seed: int, automas: int, difficulty: int) -> Session:
     """Play a whole game at random; the person may enter any VP at the end, or none."""
     session, rng = Session(seed), random.Random(str(seed))
-    session.answer(automas)
-    session.answer(difficulty)
+    session.answer({"automas": automas, "difficulty": difficulty})
     while (prompt := session.prompt) is not None:
         choose = any_answer if prompt.id.endswith("end.vp") else random_answer
         session.answer(choose(prompt, rng))

@@ -417,8 +417,8 @@ def test_statue_rewards() -> None:
     board = make_board(
         3, settings__statues_per_god=4, god_statues__ra=["a2", "person", "a1", "a2"], god_statues__seth=["a3"]
     )
-    assert tekhenu.statue_rewards(board, "ra", "person") == {"a1": 1, "a2": 1}
-    assert tekhenu.statue_rewards(board, "ra", "a1") == {"a1": 1, "a2": 1}
+    assert tekhenu.statue_rewards(board, "ra", "person") == {"a1": 1, "a2": 2}
+    assert tekhenu.statue_rewards(board, "ra", "a1") == {"a1": 1, "a2": 2}
     assert tekhenu.statue_rewards(board, "seth", "a1") == {"a3": 1}
     assert tekhenu.statue_rewards(board, "horus", "a1") == {}
 

@@ -47,10 +47,12 @@ def test_nothing_to_undo() -> None:
 
 
 def test_changing_an_entry_keeps_what_still_fits() -> None:
-    session = whole_game(5, automas=2)
-    number = next(i for i, entry in enumerate(session.log) if entry.id == "3.person.cultist")
+    session = play(begin(5, automas=2), random.Random(5), until="3.person.die")
+    session.use_cultist(1)
+    number = len(session.log) - 1
+    play(session, random.Random(5))
     before = session.board
-    session.change(number, session.log[number].value + 2)
+    session.change(number, 3)
     assert session.over
     assert session.dropped == ()
     assert {name: a.vp for name, a in session.board.automas.items()} == {
@@ -65,15 +67,15 @@ def test_a_question_without_an_answer_is_asked_and_the_rest_waits() -> None:
     session.answer(None)
     session.answer("ra")
     session.answer(["pillar.1.1"])
-    session.answer(0)
-    play(session, random.Random(3), until="2.person.action")
+    play(session, random.Random(3), until="2.person.die")
+    session.answer(None)
     entries = len(session.log)
     number = [entry.id for entry in session.log].index("1.person.action")
     session.change(number, "hathor")
     assert session.prompt is not None
     assert session.prompt.id == "1.person.pieces"
     assert [entry.id for entry in session.dropped] == ["1.person.pieces"]
-    assert session.waiting[0].id == "1.person.cultist"
+    assert session.waiting[-1].id == "2.person.die"
     session.answer(["temple.4"])
     assert session.board.temple_buildings[3] == "person"
     assert session.waiting == ()
@@ -132,7 +134,7 @@ def test_earlier_prompts_can_be_asked_again() -> None:
     session = begin()
     prompt = session.prompt_at(0)
     assert prompt is not None
-    assert prompt.id == "setup.automas"
+    assert prompt.id == "setup.game"
     session.correct({"a1.vp": 11})
     prompt = session.prompt_at(len(session.log) - 1)
     assert prompt is not None
@@ -264,7 +266,7 @@ def test_a_saved_session_comes_back_with_its_whole_past() -> None:
     session.undo()
     session.redo()
     session.correct({"a1.vp": 40})
-    session.change(0, 1)
+    session.change(0, {"automas": 1})
     again = Session.from_json(session.to_json())
     assert look(again) == look(session)
     assert again.to_json() == session.to_json()

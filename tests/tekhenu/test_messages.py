@@ -14,7 +14,7 @@ import heliopolis
 from heliopolis.core.errors import UnknownName
 from heliopolis.games.tekhenu import BadAnswer, Prompt, Session
 from heliopolis.games.tekhenu.random_person import any_answer
-from heliopolis.games.tekhenu.score_sheet import SCORING_ITEMS
+from heliopolis.games.tekhenu.score_sheet import PLAY_ITEMS, SCORING_ITEMS
 from heliopolis.games.tekhenu.transcript import transcript
 from heliopolis.games.tekhenu.vocabulary import COLOURS, DISTRICTS, GODS, PLAYERS, SETH, SIDES, TILES
 from heliopolis.text import catalogues
@@ -32,6 +32,7 @@ WORDS: dict[str, list[Any]] = {  # what may stand where a message has a word
     "at": [*GODS, SETH],
     "from": [*GODS, SETH],
     "action": [*GODS, SETH, "production", "anubis", "nothing"],
+    "done": ["production", "anubis", "nothing"],
     "tile": [*TILES],
     "colour": [*COLOURS],
     "district": [*DISTRICTS],
@@ -42,12 +43,17 @@ WORDS: dict[str, list[Any]] = {  # what may stand where a message has a word
     "side": [*SIDES],
     "osiris_space": [0, 1],
     "segment": ["yellow", "red", "green", "blue"],
-    "piece": ["buildings", "pillars", "statues"],
+    **{family: ["buildings", "pillars", "statues"] for family in ("piece", "automa_piece", "own_piece", "new_piece")},
     "difficulty": [*range(5)],
     "sheet_when": ["play", "8", "16", "end"],
-    "sheet": ["start", "play", *SCORING_ITEMS, "total"],
+    "sheet": [*PLAY_ITEMS, *SCORING_ITEMS, "total"],
     "yes": ["true", "false"],
     "by_hand": ["cubes", "tiles", "dice"],
+    "temple_line": [*range(1, 11)],
+    "the_card": ["decrees", "technologies", "blessings"],
+    "other_card": ["decrees", "technologies", "blessings"],
+    "slide_it": ["decrees", "technologies", "blessings"],
+    "marker": ["vp", "population", "happiness"],
     "automa_field": "vp population happiness decrees technologies blessings ankhs district obelisk line cell".split(),
 }
 
@@ -75,6 +81,13 @@ def test_the_languages_have_the_same_gaps(key: str) -> None:
 def own(language: str) -> dict[str, str]:
     """The messages of Tekhenu."""
     return {key: message for key, message in catalogue(language).items() if key.startswith("tekhenu.")}
+
+
+def test_the_temple_has_rows_and_columns_and_the_obelisk_lines() -> None:
+    for language, line, temple in (("en", "line", "temple"), ("it", "line", "tempio"), ("es", "línea", "templo")):
+        for message in own(language).values():
+            text = PLACEHOLDER.sub("", message)
+            assert line not in text or temple not in text, message
 
 
 def test_words_and_parts_named_in_messages_exist() -> None:
@@ -116,7 +129,8 @@ def is_composed(key: str) -> bool:
     """Whether the code puts a key together, such as `f"tekhenu.setting.{name}"`, and has its last word somewhere."""
     beginning, _, last = key.rpartition(".")
     last = last.removeprefix("left").removeprefix("right")
-    return f"{beginning}.{{" in CODE and any(f"{before}{last}{quote}" in CODE for before in "\"'}" for quote in "\"'")
+    composed = f"{beginning}.{{" in CODE or (beginning.startswith("tekhenu.place_") and "tekhenu.place_{" in CODE)
+    return composed and any(f"{before}{last}{quote}" in CODE for before in "\"'}" for quote in "\"'")
 
 
 def test_every_key_in_the_code_is_there() -> None:
@@ -127,9 +141,13 @@ def test_no_message_is_left_over() -> None:
     assert [key for key in own("en") if key not in used() and not is_composed(key)] == []
 
 
+QUESTIONS_OF_0_1 = {"tekhenu.ask.settings", "tekhenu.ask.person_cultist"}  # asked only where it stopped
+
+
 def said(prompt: Prompt) -> Iterator[tuple[str, dict[str, Any]]]:
     yield prompt.question.key, prompt.question.params
-    for option in prompt.options:
+    yield from prompt.help
+    for option in (*prompt.options, *prompt.actions):
         yield option.label.key, option.label.params
     for field in prompt.fields:
         yield from said(field)
@@ -156,7 +174,7 @@ def test_everything_a_session_says_can_be_said_in_every_language() -> None:
                 assert format_message("it", error.message.key, error.message.params)
                 session.answer(prompt.default)
     asked = {key for key in catalogue("en") if key.startswith(("tekhenu.ask.", "tekhenu.setting.", "tekhenu.setup."))}
-    assert asked - seen == set()
+    assert asked - seen == QUESTIONS_OF_0_1
 
 
 def test_every_correction_can_be_asked_in_every_language() -> None:
@@ -165,6 +183,33 @@ def test_every_correction_can_be_asked_in_every_language() -> None:
         for key, params in said(session.correction_prompt(name)):
             for language in LANGUAGES:
                 assert format_message(language, key, params)
+
+
+OTHER_WORDS = {  # for things that have one word: scoring marker, reveal, god tiles, draw from the bag, section, app
+    "en": ("VP marker", "players too", "} high"),
+    "it": ("segnalino PV", "scopri", "scopert", "tessere degli dei", "in Horus", "sezion", "ritira", "da qui:"),
+    "es": ("marcador de PV", "boca arriba", "descubr", "loseta de dios", "losetas de dios", " app", "sector", "anj"),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_one_thing_has_one_word(language: str) -> None:
+    for key, message in own(language).items():
+        text = message.lower()
+        assert not [word for word in OTHER_WORDS[language] if word.lower() in text], key
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Take Automa 1’s building off row 2 of the temple."),
+        ("it", "Togli l’edificio di Automa 1 dalla riga 2 del tempio."),
+        ("es", "Quita el edificio de Autómata 1 de la fila 2 del templo."),
+    ],
+)
+def test_places_come_with_their_articles(language: str, said: str) -> None:
+    place = {"key": "tekhenu.place_from.line", "params": {"line": 2}}
+    assert format_message(language, "tekhenu.move.off", {"player": "a1", "piece": "buildings", "from": place}) == said
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -182,7 +227,7 @@ def test_plurals_lists_and_words() -> None:
         "Automa 1 prende 3 carte:"
     )
     order = format_message("es", "tekhenu.step.order", {"players": [{"word": "person"}, {"word": "a2"}]})
-    assert order == "Forma el nuevo orden de turno: Tú, Autómata 2."
+    assert order == "Pon los marcadores de Maat en el orden de turno, del primero al último: Tú, Autómata 2."
 
 
 def test_unknown_language_and_message() -> None:

@@ -32,8 +32,7 @@ def asked(session: Session) -> str:
 def test_set_up_asks_in_this_order() -> None:
     session = begin()
     assert [entry.id for entry in session.log] == [
-        *(f"setup.{name}" for name in "automas difficulty expansion settings by_hand first_sunny".split()),
-        *(f"setup.{name}" for name in "horus_order checklist order destiny".split()),
+        f"setup.{name}" for name in "game first_sunny horus_order checklist order destiny".split()
     ]
     assert asked(session) == "1.person.die"
 
@@ -42,7 +41,8 @@ def test_set_up_by_the_app() -> None:
     session = begin(3, automas=3)
     board = session.board
     assert [len(board.dice[section]) for section in GODS] == [3] * 6
-    assert [die.colour for die in board.dice["seth"]] == ["grey", "grey"]
+    assert len(board.dice["seth"]) >= 2
+    assert {die.colour for die in board.dice["seth"]} == {"grey"}
     assert sorted(tile for pile in board.piles.values() for tile in pile) == sorted(TILES)
     for automa in board.automas.values():
         in_line = automa.line in (automa.cell[0], automa.cell[1] + 5)
@@ -95,19 +95,42 @@ def test_settings_reach_the_table() -> None:
 
 
 def test_every_open_point_of_the_rules_has_its_default() -> None:
-    assert begin(automas=3).board.settings == tekhenu.GameSettings()
+    assert begin(automas=3).board.settings == tekhenu.GameSettings(grey_to_seth=True)
 
 
 def test_settings_that_are_no_settings() -> None:
-    bad: list[Any] = [{"statues_per_god": 0}, {"weather": 1}, {"region_vp": [1]}, {"left_regions": [1, 1]}, [], None]
-    for answer in bad:
+    bad: list[Any] = [
+        {"statues_per_god": 0},
+        {"weather": 1},
+        {"region_vp": [1]},
+        {"left_regions": [1, 1]},
+        {"order_bonus": [3]},
+        {"order_bonus": []},
+        {"order_bonus": [3, 2, 0]},
+        {"automas": 2, "order_bonus": [3, 0]},
+        {"automas": 2, "order_bonus": [3, 2, 0, 0]},
+    ]
+    for answer in [*bad, [], None, 2]:
+        session = Session()
         with pytest.raises(BadAnswer):
-            begin(settings=answer)
+            session.answer(answer)
+        assert session.log == []
+
+
+def test_settings_that_depend_on_the_number_of_players_are_those_of_the_rules() -> None:
+    session = Session()
+    assert session.prompt is not None
+    assert {field.id for field in session.prompt.fields if field.default is None} == {"new_dice", "order_bonus"}
+    session.answer({"automas": 2, "new_dice": 3})
+    assert (session.board.settings.new_dice, session.board.settings.order_bonus["3"]) == (None, (3, 2, 0))
+    session.change(0, {"automas": 1, "new_dice": 3})
+    assert (len(session.board.automas), session.board.settings.new_dice) == (1, 3)
 
 
 def test_head_starts_are_on_the_checklist() -> None:
     session = begin(automas=3, difficulty=2)
-    assert [steps(session, f"setup.head_start_{name}")[0].who for name in ("a1", "a2", "a3")] == ["a1", "a2", "a3"]
+    head_starts = ("setup.head_start_a1", "step.population", "step.happiness", "setup.head_start_a3")
+    assert [steps(session, key)[0].who for key in head_starts] == ["a1", "a2", "a2", "a3"]
     assert session.board.automas["a3"].pillars == 7
 
 
@@ -127,7 +150,7 @@ def test_base_game_alone(automas: int) -> None:
         "step.region_building",
         "step.conquest",
         "step.cultist",
-        "setup.seth",
+        "setup.conquest",
     }
     assert not said & {f"tekhenu.{key}" for key in seth}
     dice = [step.params["dice"] for key in ("setup.dice", "step.dice") for step in steps(session, key)]
@@ -135,24 +158,14 @@ def test_base_game_alone(automas: int) -> None:
     assert not {step.params["tile"] for step in steps(session, "step.take_die")} & {"seth", "soldier+priest"}
 
 
-def test_base_game_has_no_seth_action_nor_seth_settings() -> None:
-    session = Session()
-    session.answer(1)
-    session.answer(0)
-    session.answer(False)
-    assert session.prompt is not None
-    fields = [field.id for field in session.prompt.fields]
-    assert fields == [
-        "statues_per_god",
-        "population_end",
-        "happiness_end",
-        "own_action_pays",
-        "new_dice",
-        "order_bonus",
-    ]
+def test_base_game_has_no_seth_action_nor_cultist() -> None:
     session = begin(expansion=False)
-    session.answer(None)
     assert session.prompt is not None
+    assert "seth" not in [action.value for action in session.prompt.actions]
+    assert not session.can_use_cultist
+    with pytest.raises(BadAnswer, match="no cultist"):
+        session.use_cultist()
+    session.answer(None)
     assert "seth" not in [option.value for option in session.prompt.options]
     assert not [name for name in session.correctable() if "seth" in name or "conquest" in name or "region" in name]
 
@@ -160,18 +173,19 @@ def test_base_game_has_no_seth_action_nor_seth_settings() -> None:
 # ---- the person's turn -----------------------------------------------------------------------------------------------
 
 
-def test_seth_turn_takes_five_answers() -> None:
+def test_seth_turn_takes_three_answers() -> None:
     session = begin(first_sunny="horus")
     before = session.board
     die = before.dice["seth"][0]
-    session.answer(["seth", *die])
-    session.answer("seth")
+    session.answer(["seth", *die, "seth"])
     session.answer(["region.4"])
     session.answer([2, 2])
-    session.answer(1)
+    session.tick(list(range(len(session.steps))))
+    session.use_cultist()
     board = session.board
-    assert [entry.id for entry in session.log[-5:]] == [
-        f"1.person.{what}" for what in ("die", "action", "pieces", "conquest", "cultist")
+    assert [entry.id for entry in session.log[-4:]] == [
+        *(f"1.person.{what}" for what in ("die", "pieces", "conquest")),
+        "cultist",
     ]
     assert board.regions[3] == ("person",)
     assert board.person.buildings == 9
@@ -218,10 +232,109 @@ def test_person_s_action_rewards_statues() -> None:
     session.correct({"statue.god.thoth": ["a2"], "statue.god.ra": ["person"]})
     session.answer(None)
     session.answer("thoth")
-    assert [(step.key, step.who, step.vp) for step in session.steps[1:]] == [("tekhenu.step.reward", "a2", 2)]
+    rewards = [step for step in session.steps if step.turn == "person"][1:]
+    assert [(step.key, step.who, step.vp) for step in rewards] == [("tekhenu.step.reward", "a2", 2)]
     session.undo()
     session.answer("ra")
     assert [step.key for step in session.steps[1:]] == ["tekhenu.step.your_reward"]
+
+
+def test_a_card_gives_a_second_action_that_pays_and_places_like_any_other() -> None:
+    session = begin(automas=2)
+    session.correct({"statue.god.ra": ["a1"], "statue.god.hathor": ["a2"], "dice.ra": [["green", 4]]})
+    session.answer(["ra", "green", 4, "ra", "hathor"])
+    assert [step.who for step in session.steps if step.key == "tekhenu.step.reward"] == ["a1"]
+    assert asked(session) == "1.person.pieces"
+    session.answer(["pillar.1.1"])
+    assert [step.who for step in session.steps if step.key == "tekhenu.step.reward"] == ["a2"]
+    assert asked(session) == "1.person.pieces.2"
+    again = Session.from_json(session.to_json(with_state=True))
+    assert again.state == session.state
+    session.answer(["temple.4"])
+    assert (session.board.pillar((1, 1)), session.board.temple_buildings[3]) == ("person", "person")
+    assert session.board.dice["ra"] == ()
+
+
+def test_two_seth_actions_place_two_conquest_tiles() -> None:
+    session = begin()
+    session.answer(["seth", *session.board.dice["seth"][0], "seth", "seth"])
+    for answer in (["region.1"], [1, 1], ["region.2"], [2, 2]):
+        session.answer(answer)
+    assert [entry.id for entry in session.log[-4:]] == [
+        f"1.person.{what}" for what in ("pieces", "conquest", "pieces.2", "conquest.2")
+    ]
+    assert session.board.has_conquest((1, 1))
+    assert session.board.has_conquest((2, 2))
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        ["ra", "green"],
+        ["ra", "green", 5, "ra"],
+        ["horus", "green", 4, "horus"],
+        ["ra", "green", True, "ra"],
+        ["ra", "green", 4, "dance"],
+        ["ra", "green", 4, ["ra"]],
+        ["ra", "green", 4, None],
+        ["ra", "green", 4, "ra", "nothing"],
+        ["ra", "green", 4, *["ra"] * 6],
+        [],
+        "ra",
+        4,
+        {},
+    ],
+)
+def test_bad_turns_change_nothing(answer: Any) -> None:
+    session = begin()
+    session.correct({f"dice.{name}": [] for name in (*GODS, "seth")} | {"dice.ra": [["green", 4], ["green", 1]]})
+    before = session.to_json()
+    with pytest.raises(BadAnswer):
+        session.answer(answer)
+    assert session.to_json() == before
+
+
+def test_a_die_without_an_action_asks_for_the_action() -> None:
+    session = begin()
+    assert session.prompt is not None
+    die = session.prompt.options[0].value
+    session.answer(die)
+    assert (asked(session), session.prompt.default) == ("1.person.action", die[0])
+
+
+def test_no_piece_picked_is_said() -> None:
+    session = begin()
+    session.answer(None)
+    session.answer("ra")
+    session.answer([])
+    assert session.steps[0].key == "tekhenu.step.person_nothing_placed"
+
+
+def test_the_cultist_pays_every_automa_at_any_question_of_the_game() -> None:
+    session = begin(automas=2)
+    session.use_cultist(2)
+    assert [automa.vp for automa in session.board.automas.values()] == [12, 12]
+    assert asked(session) == "1.person.die"
+    number = len(session.log) - 1
+    question = session.prompt_at(number)
+    assert question is not None
+    assert (question.id, question.kind, question.low) == ("cultist", "number", 1)
+    session.answer(None)
+    session.change(number, 3)
+    assert [automa.vp for automa in session.board.automas.values()] == [13, 13]
+    for uses in (0, -1, 10, True, "1", None):
+        with pytest.raises(BadAnswer):
+            session.use_cultist(uses)  # type: ignore[arg-type]
+    assert [automa.vp for automa in session.board.automas.values()] == [13, 13]
+
+
+def test_no_cultist_before_the_first_round_nor_after_the_last() -> None:
+    session = Session()
+    assert not session.can_use_cultist
+    with pytest.raises(BadAnswer, match="no cultist"):
+        session.use_cultist()
+    with pytest.raises(BadAnswer, match="over"):
+        whole_game(3).use_cultist()
 
 
 @pytest.mark.parametrize("action", ["production", "anubis", "nothing"])
@@ -230,8 +343,7 @@ def test_no_god_action_rewards_nobody(action: str) -> None:
     session.correct({f"statue.god.{god}": ["a1"] for god in GODS})
     session.answer(None)
     session.answer(action)
-    assert session.board.automas["a1"].vp == 10
-    assert asked(session) == "1.person.cultist"
+    assert "tekhenu.step.reward" not in [step.key for step in session.steps if step.turn == "person"]
 
 
 def test_statue_does_not_pay_for_the_action_that_places_it() -> None:
@@ -324,14 +436,18 @@ def test_automa_without_a_die_takes_3_vp() -> None:
     assert session.board.automas["a1"].vp == 13
 
 
-def test_an_automa_s_turn_asks_at_most_one_thing_and_the_person_s_at_most_five() -> None:
+def test_an_automa_s_turn_asks_at_most_one_thing_and_the_person_s_at_most_three() -> None:
+    with_question = turns_of_automas = 0
     for seed in range(15):
         session = whole_game(seed)
-        turns = Counter(entry.id.rpartition(".")[0] for entry in session.log if not entry.id.startswith("setup"))
+        entries = [entry for entry in session.log if not entry.id.startswith("setup")]
+        ordinary = [entry for entry in entries if entry.id.count(".") == 2]  # without those of a second action
+        turns = Counter(entry.id.rpartition(".")[0] for entry in ordinary)
         for turn, questions in turns.items():
-            assert questions <= (5 if turn.endswith("person") else 1 if ".a" in turn else 4), turn
-        with_question = sum(".a" in turn for turn in turns)
-        assert with_question < len(session.board.automas) * 16 / 2
+            assert questions <= (3 if turn.endswith("person") else 1 if ".a" in turn else 4), turn
+        with_question += sum(".a" in turn for turn in turns)
+        turns_of_automas += len(session.board.automas) * 16
+    assert with_question < turns_of_automas / 2  # usually nothing is asked
 
 
 # ---- rounds ----------------------------------------------------------------------------------------------------------
@@ -341,7 +457,7 @@ def test_sixteen_rounds_eight_rotations_four_maats_two_scorings() -> None:
     session = whole_game(3, automas=2)
     assert [step.params["round"] for step in steps(session, "step.round")] == list(range(1, 17))
     assert len(steps(session, "step.rotate")) == 8
-    assert len(steps(session, "step.order")) == 4
+    assert len(steps(session, "step.order")) == 1 + 4  # the first at set-up
     assert len(steps(session, "step.score")) == 2 * 2
     assert len(steps(session, "step.end")) == 2
     assert [entry.id for entry in session.log if entry.id.endswith("destiny")] == [
@@ -483,7 +599,7 @@ def test_views_are_json_and_hide_what_comes() -> None:
     assert (over["prompt"], over["player"], over["over"]) == (None, None, True)
 
 
-SAVED = {"format": "heliopolis.tekhenu", "version": 1, "seed": 1}
+SAVED = {"format": "heliopolis.tekhenu", "version": 1, "rules": tekhenu.RULES, "seed": 1}
 
 
 @pytest.mark.parametrize(
@@ -496,7 +612,8 @@ SAVED = {"format": "heliopolis.tekhenu", "version": 1, "seed": 1}
         (SAVED | {"operations": [["undo"]]}, "nothing to undo"),
         (SAVED | {"operations": [["answer"]]}, "Operation 1"),
         (SAVED | {"operations": [["answer", "setup.automas", 9]]}, "1 to 3"),
-        (SAVED | {"operations": [["answer", "setup.order", 1]]}, "setup.automas"),
+        (SAVED | {"operations": [["answer", "setup.order", 1]]}, "setup.game"),
+        (SAVED | {"operations": [["done", [0]]]}, "Operation 1"),
         (SAVED | {"operations": [["correction", 3]]}, "Operation 1"),
         (SAVED | {"operations": [["change", 0, 3]]}, "no such entry"),
     ],

@@ -5,11 +5,15 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-const COMPRESSIBLE = /\.(html|js|css|svg|json|txt)$/;
+const COMPRESSIBLE = /\.(html|m?js|css|svg|json|txt|wasm|webmanifest)$/;
 const MIN_BYTES = 400; // less fits into one packet anyway
+const LARGE_BYTES = 5_000_000; // from here on the best compression takes a minute, and the next best seconds
 const FORMS = {
   '.gz': (content: Buffer) => gzipSync(content, { level: constants.Z_BEST_COMPRESSION }),
-  '.br': (content: Buffer) => brotliCompressSync(content), // at its best by default
+  '.br': (content: Buffer) =>
+    brotliCompressSync(content, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: content.length < LARGE_BYTES ? constants.BROTLI_MAX_QUALITY : 9 },
+    }),
 };
 
 export function compress(): Plugin {

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { BoardInput, optionSpace, spaceName, stepSpaces } from '../src/games/tekhenu/boardInput.svelte';
+import { BoardInput, optionSpace, spaceName } from '../src/games/tekhenu/boardInput.svelte';
+import { boardOf } from '../src/games/tekhenu/boards';
 import type { Prompt } from '../src/games/tekhenu/types';
 import { loadEnglish } from './english';
 
@@ -33,10 +34,13 @@ test('options become spaces: names, dice, cells', () => {
   expect(space(true)).toBeNull();
 });
 
-test('a step names the space where it happens', () => {
-  const step = { key: 'tekhenu.step.pillar', params: { row: 2, column: 4 }, who: null, vp: 0, why: [] };
-  expect(stepSpaces(step)).toEqual(['pillar.2.4']);
-  expect(stepSpaces({ ...step, key: 'tekhenu.step.rotate' })).toEqual([]);
+test('every space is on a board', () => {
+  const boards = ['pillar.1.2', 'statue.temple.8', 'osiris.3.bread', 'die.ra.white.2', 'region.4', 'statue.god.ra'];
+  expect(boards.map(boardOf)).toEqual(['temple', 'temple', 'osiris', 'obelisk', 'gods', 'gods']);
+});
+
+test('columns of the temple are numbered as on the board', () => {
+  expect(spaceName('pillar.1.2')).toContain('7');
 });
 
 test('everything that can be corrected has a name', () => {
@@ -75,4 +79,22 @@ test('while correcting, a tap asks for a correction instead', () => {
   for (const name of ['temple.3', 'temple.5', 'die.horus.white.4']) input.tap(name);
   expect(corrections).toEqual(['temple.5', 'dice.horus']);
   expect(answers).toEqual([]);
+});
+
+test('in an ordinary turn a tap on a die takes it and does the action of its section', () => {
+  input.prompt = prompt('turn', ['ra', 'brown', 4], null);
+  input.tap('die.ra.brown.4');
+  expect(answers).toEqual([['ra', 'brown', 4, 'ra']]);
+});
+
+test('another action is entered with its die, and further ones in their order', () => {
+  input.prompt = prompt('turn', ['ra', 'brown', 4], ['seth', 'grey', 2], null);
+  input.turn.isOther = true;
+  input.tap('die.seth.grey.2');
+  expect(input.isPicked('die.seth.grey.2')).toBe(true);
+  input.turn.enter();
+  expect(answers).toEqual([]);
+  for (const action of ['nothing', 'horus', 'bastet']) input.turn.toggle(action);
+  input.turn.enter();
+  expect(answers).toEqual([['seth', 'grey', 2, 'horus', 'bastet']]);
 });

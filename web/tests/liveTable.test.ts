@@ -191,3 +191,19 @@ test('an own move is shown at once, whatever waits', async () => {
   await live.play('draw');
   expect(live.shown?.seq).toBe(4);
 });
+
+test('a refusal whose reason cannot be loaded is told, and the table is loaded later', async () => {
+  const live = await opened();
+  vi.stubGlobal('fetch', async (path: string, sent?: RequestInit) => {
+    asked.push(path);
+    if (!sent?.method) throw new TypeError('Failed to fetch');
+    return new Response(JSON.stringify({ key: 'table.stale', params: {} }), { status: 409 });
+  });
+  expect(await live.play('x')).toBeNull();
+  expect(live.problem?.key).toBe('table.stale');
+  expect(live.sending).toBe(false);
+  expect(live.connection).toBe('lost');
+  const before = asked.length;
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(asked.length).toBeGreaterThan(before);
+});

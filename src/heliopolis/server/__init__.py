@@ -3,6 +3,7 @@
 `domain/` says what a table is. Nothing there reads, writes or waits.
     problems      what can be wrong with a request: a status, a key, parameters
     games         what can be played; matches: what a table plays, a dealt_match or a companion_match (Tekhenu)
+    device_session  a companion session in a browser without a network; companion_reading: what both read of one
     fairness      the deal, its commitment, and how a record is verified
     tables        a table is the fold of its log
     limits        how long a log may become

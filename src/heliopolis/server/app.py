@@ -33,6 +33,7 @@ from heliopolis.server.runtime.replays import Replays
 from heliopolis.server.runtime.rooms import Rooms
 from heliopolis.server.runtime.rule_loader import RuleLoader
 from heliopolis.server.runtime.security_events import events
+from heliopolis.server.runtime.solo_results import SoloResults
 from heliopolis.server.runtime.streams import Streams
 from heliopolis.server.runtime.table_records import TableRecords
 from heliopolis.server.runtime.work import WorkPool
@@ -76,6 +77,7 @@ def make_app(settings: Settings) -> FastAPI:
             work=work,
             sessions=sessions,
             table_records=TableRecords(store, work),
+            solo_results=SoloResults(store, work),
             replays=Replays(),
             health=health,
             chat_pace=ChatPace() if settings.limits else None,

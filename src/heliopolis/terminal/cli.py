@@ -265,9 +265,10 @@ def add_bench(commands: Commands) -> None:
 
 def add_tekhenu(commands: Commands) -> None:
     tekhenu = add_command(commands, "tekhenu", "be led through a solo game of Tekhenu against the automas")
-    tekhenu.add_argument("what", nargs="?", choices=["new", "continue", "list"], help="default: continue the last "
-                         "unfinished game")  # fmt: skip
-    tekhenu.add_argument("name", nargs="?", help="name of the saved game")
+    tekhenu.add_argument("what", nargs="?", choices=["new", "continue", "list", "results"], help="default: "
+                         "continue the last unfinished game")  # fmt: skip
+    tekhenu.add_argument("name", nargs="?", help="name of the saved game; of a finished one, results show the "
+                         "automas' VP by source")  # fmt: skip
     tekhenu.add_argument("--folder", type=Path, help="folder of saved games (default: your data folder)")
     add_language(tekhenu)
     tekhenu.add_argument("--seed", type=seed, metavar="S", help="seed; the same answers to it give the same game")

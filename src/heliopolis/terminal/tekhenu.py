@@ -17,12 +17,13 @@ from rich.table import Table as Grid
 
 from heliopolis.core.errors import InvalidRecord, InvalidSetup
 from heliopolis.games.tekhenu import BadAnswer, Prompt, Session, SessionEntry, Step
-from heliopolis.games.tekhenu.history import CORRECTION
+from heliopolis.games.tekhenu.history import CORRECTION, CULTIST
 from heliopolis.games.tekhenu.random_person import random_answer
 from heliopolis.games.tekhenu.transcript import Translator, transcript
 from heliopolis.terminal.tekhenu_answers import AnswerReader
 from heliopolis.terminal.tekhenu_board import BoardPrinter
 from heliopolis.terminal.tekhenu_files import SaveFolder, default_folder
+from heliopolis.terminal.tekhenu_results import advice_after, finished_games, print_results
 from heliopolis.text.catalogues import language_of_locale
 
 HELP_KEYS = (
@@ -33,10 +34,11 @@ HELP_KEYS = (
     "help_undo",
     "help_edit",
     "help_correct",
+    "help_cultist",
     "help_sheet",
     "help_quit",
 )
-COMMANDS_WITH_ARGUMENT = ("l", "e", "x", "c")
+COMMANDS_WITH_ARGUMENT = ("l", "e", "x", "c", "k")
 INDENT = re.compile(r" *(?:[\w ]*\w {2,}|\d+ +|· )?")  # what precedes the text of a line: name, number or bullet
 LOG_LENGTH = 20  # entries shown by `l`
 AUTOMA_QUESTION = re.compile(r"\d+\.a\d\.")  # questions in the middle of an automa's turn
@@ -75,6 +77,7 @@ class TekhenuTerminal:
             "e": self.edit,
             "x": self.remove,
             "c": self.correct,
+            "k": self.use_cultist,
             "q": self.quit,
         }
 
@@ -105,8 +108,7 @@ class TekhenuTerminal:
                 if waited:
                     self.after_change()
                 else:
-                    self.save()
-                self.print_steps(self.session.steps)
+                    self.print_tasks()
         self.print_line()
         self.print_sheet("")
 
@@ -129,6 +131,13 @@ class TekhenuTerminal:
     def print_steps(self, steps: Iterable[Step], why: bool = False) -> None:
         for line in self.translate.lines(steps, why):
             self.print_line(line, "dim" if line.lstrip().startswith("·") else "")
+
+    def print_tasks(self) -> None:
+        """Save, print what to do at the table, and note that it is done: the person does it as it is printed."""
+        self.save()
+        self.print_steps(self.session.steps)
+        self.session.tick(list(range(len(self.session.steps))))
+        self.save()
 
     def save(self) -> None:
         self.saves.save(self.name, self.session)
@@ -175,6 +184,8 @@ class TekhenuTerminal:
 
     def entry_text(self, number: int, entry: SessionEntry) -> str:
         prompt = self.session.prompt_at(number)
+        if prompt is not None and entry.id == CULTIST:
+            return f"{self.translate.message(prompt.question)} {entry.value}"
         if prompt is None or entry.id == CORRECTION:
             return f"{self.translate('tekhenu.terminal.entry_correction')}: {entry.value}"
         where = entry.id.partition(".")[0]
@@ -184,12 +195,11 @@ class TekhenuTerminal:
 
     def undo(self, _: str) -> None:
         self.session.undo()
-        self.save()
+        self.print_tasks()
 
     def redo(self, _: str) -> None:
         self.session.redo()
-        self.save()
-        self.print_steps(self.session.steps)
+        self.print_tasks()
 
     def edit(self, rest: str) -> None:
         """Ask the question of an earlier entry again and re-enter what follows."""
@@ -212,11 +222,12 @@ class TekhenuTerminal:
         return int(rest) if rest.isdecimal() else -1
 
     def after_change(self) -> None:
-        self.save()
+        """Print what has become of the later entries, and what to move on the table."""
         waiting = len(self.session.waiting)
         key = "tekhenu.terminal.waiting" if waiting else "tekhenu.terminal.changed"
         self.print_line(self.translate(key, number=waiting), "yellow")
         self.print_dropped()
+        self.print_tasks()
 
     def print_dropped(self) -> None:
         if self.session.dropped:
@@ -230,8 +241,11 @@ class TekhenuTerminal:
         prompt = self.session.correction_prompt(name)
         self.answers.present(prompt)
         self.session.correct({name: self.ask(prompt)})
-        self.save()
-        self.print_steps(self.session.steps)
+        self.print_tasks()
+
+    def use_cultist(self, rest: str) -> None:
+        self.session.use_cultist(int(rest) if rest.isdecimal() else 0 if rest else 1)
+        self.print_tasks()
 
     def quit(self, _: str) -> None:
         raise GamePaused
@@ -249,6 +263,8 @@ def run(arguments: Namespace) -> None:
         print_demo(translate, arguments)
     elif arguments.what == "list":
         list_games(saves, translate)
+    elif arguments.what == "results":
+        print_results(saves, translate, arguments.name)
     else:
         start_or_continue(saves, translate, arguments)
 
@@ -268,8 +284,7 @@ def random_game(seed: int | str, automas: int, difficulty: int | None) -> Sessio
     """Return a finished session whose person answered at random."""
     session = Session(seed)
     rng = random.Random(str(seed))
-    session.answer(automas)
-    session.answer(difficulty or 0)
+    session.answer({"automas": automas, "difficulty": difficulty or 0})
     while (prompt := session.prompt) is not None:
         session.answer(random_answer(prompt, rng))
     return session
@@ -290,8 +305,10 @@ def start_or_continue(saves: SaveFolder, translate: Translator, arguments: Names
     key = "tekhenu.terminal.new_game" if new else "tekhenu.terminal.continue_game"
     terminal.print_line(translate(key, name=name, file=str(saves.file(name))))
     terminal.print_help("")
+    if new and (advice := advice_after(finished_games(saves), translate)) is not None:
+        terminal.print_line(advice, "yellow")
     if not new:
-        terminal.print_steps(session.steps)
+        terminal.print_tasks()
     try:
         terminal.play()
     except (GamePaused, EOFError, KeyboardInterrupt):
@@ -300,12 +317,12 @@ def start_or_continue(saves: SaveFolder, translate: Translator, arguments: Names
 
 
 def new_session(arguments: Namespace) -> Session:
-    """Return a new session, with the questions answered that the command line has answered."""
+    """Return a new session; a number of automas or a difficulty on the command line answers the first form."""
     session = Session(seed_of(arguments))
-    if arguments.automas is not None:
-        session.answer(arguments.automas)
-        if arguments.difficulty is not None:
-            session.answer(arguments.difficulty)
+    given = {"automas": arguments.automas, "difficulty": arguments.difficulty}
+    answer = {name: value for name, value in given.items() if value is not None}
+    if answer:
+        session.answer(answer)
     return session
 
 

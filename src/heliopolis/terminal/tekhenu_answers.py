@@ -12,13 +12,15 @@ from typing import Any
 
 from heliopolis.games.tekhenu import Option, Prompt
 from heliopolis.games.tekhenu.prompts import BadAnswer, check, reject
+from heliopolis.games.tekhenu.shared_board import column_number
 from heliopolis.games.tekhenu.transcript import Translator
-from heliopolis.games.tekhenu.vocabulary import DISTRICTS
+from heliopolis.games.tekhenu.vocabulary import DISTRICTS, GODS, SETH
 
 NOTHING = "-"
 MAX_OPTIONS_IN_COLUMN = 6  # more options are printed side by side
 LINE_WIDTH = 90
 DIE_LABEL = "tekhenu.part.die_there"
+CELL_LABEL = "tekhenu.part.cell"
 ReadLine = Callable[[str], str]
 
 
@@ -26,12 +28,19 @@ def natural_code(value: Any) -> str | None:
     """Return the code of a value that is its own code, or None."""
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)
-    if isinstance(value, list) and all(isinstance(part, int) for part in value):
-        return "".join(map(str, value))
-    if isinstance(value, str) and value.startswith(("pillar.", "temple.", "region.", "osiris.")):
+    if isinstance(value, list) and len(value) == 2 and all(isinstance(part, int) for part in value):
+        return cell_code(*value)
+    if isinstance(value, str) and value.startswith("pillar."):
+        return cell_code(*map(int, value.split(".")[1:]))
+    if isinstance(value, str) and value.startswith(("temple.", "region.", "osiris.")):
         parts = value.split(".")[1:]
         return "".join(str(DISTRICTS.index(part) + 1) if part in DISTRICTS else part for part in parts)
     return None
+
+
+def cell_code(row: int, column: int) -> str:
+    """Return the code of a temple cell: its row, and its column as the real board numbers it."""
+    return f"{row}{column_number(column)}"
 
 
 def option_codes(prompt: Prompt) -> dict[str, Any]:
@@ -60,17 +69,23 @@ class AnswerReader:
     def present(self, prompt: Prompt) -> None:
         """Print the question, its options, and how to answer."""
         self.show(self.translate.message(prompt.question))
+        for help_line in prompt.help:
+            self.show(f"  {self.translate.message(help_line)}")
         if prompt.kind == "form":
             if prompt.default == {}:
                 self.list_fields(prompt, {})
             return
         if prompt.options and prompt.kind != "dice":
             self.list_options(prompt)
+        if prompt.actions:
+            self.show("  " + ", ".join(self.action_word(action.value) for action in prompt.actions))
         hint = self.hint(prompt)
         if hint:
             self.show(f"  ({hint})")
 
     def list_options(self, prompt: Prompt) -> None:
+        if prompt.options[0].label.key == CELL_LABEL:  # all cells: the hint says enough
+            return
         if has_natural_codes(prompt) and not isinstance(prompt.options[-1].value, int):
             self.show("  " + self.translate("tekhenu.terminal.hint_free", codes=" ".join(option_codes(prompt))))
         elif prompt.options[0].label.key == DIE_LABEL:
@@ -111,10 +126,14 @@ class AnswerReader:
         translate = self.translate
         if prompt.kind == "number":
             return translate("tekhenu.terminal.hint_range", low=prompt.low, high=prompt.high)
+        if prompt.kind == "turn":
+            return translate("tekhenu.terminal.hint_turn")
         if prompt.kind == "order":
             return translate("tekhenu.terminal.hint_order")
         if prompt.kind == "numbers":
-            return translate("tekhenu.terminal.hint_numbers", number=prompt.max_items)
+            least, most = prompt.min_items, prompt.max_items
+            key = "tekhenu.terminal.hint_numbers" if least is None else "tekhenu.terminal.hint_numbers_range"
+            return translate(key, number=most, low=least, high=most)
         if prompt.kind == "dice":
             options = prompt.options
             example = f"{translate.message(options[0].label)} 3, {translate.message(options[4].label)} 5"
@@ -146,6 +165,9 @@ class AnswerReader:
 
     def plain_text(self, prompt: Prompt, value: Any) -> str:
         """Return the text of a value that is none of the options."""
+        if prompt.kind == "turn":
+            actions = [action.label for action in prompt.actions for done in value[3:] if action.value == done]
+            return ", ".join([self.value_text(prompt, value[:3]), *map(self.translate.message, actions)])
         if prompt.kind == "dice":
             return ", ".join(f"{self.translate(f'tekhenu.colour.{die[0]}')} {die[1]}" for die in value)
         if isinstance(value, list):
@@ -177,6 +199,7 @@ class AnswerReader:
             "choice": self.read_choice,
             "numbers": self.read_numbers,
             "dice": self.read_dice,
+            "turn": self.read_turn,
         }
         reader: Callable[[Prompt, str], Any] = readers.get(prompt.kind, self.read_list)
         return reader(prompt, line)
@@ -212,6 +235,49 @@ class AnswerReader:
             dice.append([self.read_colour(prompt.options, found[1]), int(found[2])])
         return dice
 
+    def read_turn(self, prompt: Prompt, line: str) -> list[Any] | None:
+        """Return a die, by its number or as section, colour and value, with the actions, or that of its section."""
+        if line == NOTHING:
+            return None
+        words = split_words(line) or [""]
+        known = option_codes(prompt)
+        if words[0] in known:
+            die, actions = known[words[0]], words[1:]
+        else:
+            die, actions = self.read_die(prompt, words[:3]), words[3:]
+        if die is None:
+            if actions:
+                raise not_understood()
+            return None
+        return [*die, *(self.read_action(prompt, word) for word in actions)] if actions else [*die, die[0]]
+
+    def read_die(self, prompt: Prompt, words: list[str]) -> list[Any]:
+        """Return the only die whose section and colour begin with these letters and that has this value."""
+        if len(words) < 3 or not words[2].isdecimal():
+            raise not_understood()
+        dice = [option.value for option in prompt.options if option.value is not None]
+        found = [die for die in dice if die[2] == int(words[2]) and self.is_called(die, words)]
+        if not found:
+            raise reject("tekhenu.bad.turn")
+        if len(found) > 1:
+            raise not_understood()
+        return [*found[0]]
+
+    def is_called(self, die: list[Any], words: list[str]) -> bool:
+        """Return whether the names of a die's section and colour begin with the first two words."""
+        section, colour = self.translate(f"tekhenu.god.{die[0]}"), self.translate(f"tekhenu.colour.{die[1]}")
+        return begins(section, words[0]) and begins(colour, words[1])
+
+    def read_action(self, prompt: Prompt, word: str) -> Any:
+        """Return the action that begins with these letters."""
+        found = [action.value for action in prompt.actions if begins(self.action_word(action.value), word)]
+        if len(found) != 1:
+            raise not_understood()
+        return found[0]
+
+    def action_word(self, action: str) -> str:
+        return self.translate(f"tekhenu.god.{action}" if action in (*GODS, SETH) else f"tekhenu.done.{action}")
+
     def read_colour(self, options: tuple[Option, ...], word: str) -> Any:
         """Return the colour that begins with these letters."""
         names = {self.translate.message(option.label).lower(): option.value for option in options}
@@ -242,6 +308,10 @@ class AnswerReader:
                 return check(field, self.read(field, ask(self.cursor(field)), ask))
             except BadAnswer as error:
                 self.show(self.translate.message(error.message))
+
+
+def begins(word: str, letters: str) -> bool:
+    return word.lower().startswith(letters.lower())
 
 
 def split_words(line: str) -> list[str]:

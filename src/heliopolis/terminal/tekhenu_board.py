@@ -10,7 +10,7 @@ from rich.text import Text
 from heliopolis.games.tekhenu import Automa, SharedBoard
 from heliopolis.games.tekhenu.osiris import leaders
 from heliopolis.games.tekhenu.score_sheet import ScoreRow
-from heliopolis.games.tekhenu.shared_board import Owner
+from heliopolis.games.tekhenu.shared_board import Owner, column_number
 from heliopolis.games.tekhenu.transcript import Translator
 from heliopolis.games.tekhenu.vocabulary import DISTRICTS, GODS, LINES, PERSON, SETH, SIDE, SIDES, STATUE_LINES
 
@@ -170,7 +170,7 @@ class BoardPrinter:
                     obelisk=a.obelisk,
                     line=a.line,
                     row=a.cell[0],
-                    column=a.cell[1],
+                    column=column_number(a.cell[1]),
                 )
             )
             for name, a in board.automas.items()

@@ -2,8 +2,9 @@
 
 import type { Component, Snippet } from 'svelte';
 import type { Message, Params } from '../lib/format';
-import type { AnyLiveTable } from '../lib/liveTable.svelte';
 import type { TableSource } from '../lib/tableSource';
+import type { DeviceTable } from '../offline/deviceTable.svelte';
+import type { Engine } from '../offline/engine';
 import type { Entry, Hint, ShownTable, Table } from '../lib/types';
 import type { PendingMove } from '../table/pendingMove.svelte';
 
@@ -23,7 +24,7 @@ export type BoardProps<View> = {
 };
 
 /** What a page gets that stands for the whole table, its top bar included. */
-export type PageProps = { live: AnyLiveTable; table: Table };
+export type PageProps = { live: DeviceTable; table: Table };
 
 /** A placeholder of a log message that the game draws, such as a tile for `{tile:tile}`; `text` is it in words. */
 export type LogPieceProps = { placeholder: string; params: Params; text: string };
@@ -42,12 +43,15 @@ export interface GameUi<View = unknown> {
   readonly rulesParts: readonly string[]; // sections of the rules, in order; empty: the site has no rules of it
   readonly rulesPieces?: Lazy<RulesPiecesProps>;
 
+  readonly results?: Lazy<Record<string, never>>; // the page of the user's finished games
+
   // ---- the table
   readonly tableClass: string; // of the element around the table
   readonly botNames: readonly string[]; // by seat
   readonly hidesHands: boolean; // around one screen, the device is passed on face down
   readonly board?: Lazy<BoardProps<View>>;
   readonly page?: Lazy<PageProps>; // instead of a board: the whole page
+  readonly engine?: () => Promise<{ default: () => Engine }>; // its rules on this device, if it can do without a server
   readonly TopBarPart?: Component<{ view: View }>;
   /** Return a move in words, before it is made. */
   moveText(move: string, names: string[]): string;

@@ -16,6 +16,11 @@ export class Problem extends Error {
   get isTemporary(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500;
   }
+
+  /** Whether the server was not reached, or could not answer. */
+  get isUnreachable(): boolean {
+    return [0, 502, 503, 504].includes(this.status);
+  }
 }
 
 const MAX_RETRIES = 4;
@@ -93,6 +98,31 @@ export async function post<T>(path: string, body: Params, method = 'POST'): Prom
       await sleep(delay);
     }
   }
+}
+
+/**
+ * Post JSON without patience: if no answer comes in time, somebody else goes on and posts the same later. Only a
+ * refusal that sets a new cookie is followed by a second attempt.
+ */
+export async function postOnce<T>(path: string, body: Params, milliseconds: number): Promise<T> {
+  const options = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+  for (let retries = 0; ; retries++) {
+    try {
+      return await readAnswer<T>(
+        await fetch(`/api/${path}`, { ...options, signal: AbortSignal.timeout(milliseconds) }),
+      );
+    } catch (error) {
+      if (!(error instanceof Problem)) throw new Problem(0, 'network', {});
+      if (error.status !== 401 || retries) throw error;
+    }
+  }
+}
+
+/** Read something as the text that the server sent. */
+export async function getText(path: string): Promise<string> {
+  const response = await fetch(`/api/${path}`).catch(() => null);
+  if (!response) throw new Problem(0, 'network', {});
+  return response.ok ? response.text() : readAnswer<string>(response);
 }
 
 /** Post an action at a table: `moves`, `undo`, `chat`, … */

@@ -62,7 +62,7 @@ export class LiveTable<View = unknown> implements TableSource<View> {
       if (problem.status === 403 && this.seat !== null)
         await this.look(null); // the seat is another player's now
       else if (REFUSED.includes(problem.status)) this.problem = problem;
-      else this.#reloadLater();
+      else this.reloadLater();
     }
   }
 
@@ -77,18 +77,36 @@ export class LiveTable<View = unknown> implements TableSource<View> {
   }
 
   /** Load the table again after a delay that grows with every failure. */
-  #reloadLater(): void {
-    this.connection = 'lost';
+  protected reloadLater(): void {
+    this.lost();
     clearTimeout(this.#retry);
     this.#retry = setTimeout(
-      () => void this.look(this.seat),
+      () => {
+        this.#retry = undefined;
+        void this.look(this.seat);
+      },
       Math.min(FIRST_RETRY_MS * 2 ** this.#failures++, MAX_RETRY_MS),
     );
   }
 
-  /** Load the table at once if it waits to be loaded again: the network is back. */
+  /** Whether the table waits to be loaded again. */
+  protected get willReload(): boolean {
+    return this.#retry !== undefined;
+  }
+
+  /** Take note that the server cannot be reached. */
+  protected lost(): void {
+    this.connection = 'lost';
+  }
+
+  /** Load the table at once if the server could not be reached: the network is back. */
   online(): void {
-    if (this.#retry !== undefined) void this.look(this.seat);
+    if (this.connection === 'lost') void this.look(this.seat);
+  }
+
+  /** Do not wait for a request to fail: there is no network. */
+  offline(): void {
+    this.lost();
   }
 
   /** Show the view of another own seat, or of the one that the server chooses. */
@@ -123,19 +141,19 @@ export class LiveTable<View = unknown> implements TableSource<View> {
     });
     stream.addEventListener('update', (event) => {
       this.connection = 'live';
-      this.#receive(JSON.parse((event as MessageEvent<string>).data) as Update<View>);
+      this.receive(JSON.parse((event as MessageEvent<string>).data) as Update<View>);
     });
     stream.addEventListener('gone', () => void this.look(null));
     stream.addEventListener('error', () => {
-      this.connection = 'lost';
-      if (stream.readyState === EventSource.CLOSED && this.#stream === stream) this.#reloadLater();
+      this.lost();
+      if (stream.readyState === EventSource.CLOSED && this.#stream === stream) this.reloadLater();
     });
   }
 
   // ---- showing ----------------------------------------------------------------------------------------------------
 
   /** Queue an update from the stream or from an answer; entries that are known already are left out. */
-  #receive(update: Update<View>): void {
+  protected receive(update: Update<View>): void {
     // Away for long, or a person has deleted themselves and what they wrote: load everything again.
     if (update.gap || update.entries.some(({ kind }) => kind === 'erased')) return void this.look(this.seat);
     const entries = update.entries.filter(({ seq }) => !this.log.some((known) => known.seq === seq));
@@ -200,29 +218,34 @@ export class LiveTable<View = unknown> implements TableSource<View> {
 
   #decidedAt: number | null = null; // the seq that a decision under way was made at
 
-  async #act(action: string, body: Record<string, unknown> = {}): Promise<Update<View> | null> {
+  protected async act(
+    action: string,
+    body: Record<string, unknown> = {},
+    send = () => postAction<Update<View>>(this.id, action, body),
+  ): Promise<Update<View> | null> {
     this.problem = null;
     this.sending = true;
     this.#decidedAt = (body.expected_seq as number | undefined) ?? this.#decidedAt;
     try {
-      const update = await postAction<Update<View>>(this.id, action, body);
+      const update = await send();
       this.showQueued();
-      if (update.table) this.#receive(update);
+      if (update.table) this.receive(update);
       return update;
     } catch (error) {
       const problem = error as Problem;
       this.problem = problem;
       this.#decidedAt = null;
-      if (problem.key === 'table.stale' || problem.key === 'turn.other') await this.#refresh();
+      const isOld = problem.key === 'table.stale' || problem.key === 'turn.other';
+      if (isOld) await this.refresh().catch(() => this.reloadLater());
       return null;
     } finally {
       this.sending = false;
     }
   }
 
-  async #refresh(): Promise<void> {
+  protected async refresh(): Promise<void> {
     const table = await get<Table<View>>(`tables/${this.id}${this.#query()}`);
-    this.#receive({ entries: [], table });
+    this.receive({ entries: [], table });
   }
 
   /** Whether a decision can be made now: the screen is up to date, and none is under way for this state. */
@@ -230,13 +253,21 @@ export class LiveTable<View = unknown> implements TableSource<View> {
     return this.current && this.#decidedAt !== this.head?.seq;
   }
 
-  play = (move: string) => this.#act('moves', { expected_seq: this.head!.seq, move, seat: this.head!.to_act });
-  operate = (operation: unknown[]) => this.#act('operations', { expected_seq: this.head!.seq, operation });
+  operate(operation: unknown[]): Promise<Update<View> | null> {
+    return this.act('operations', { expected_seq: this.head!.seq, operation });
+  }
+
+  play = (move: string) => this.act('moves', { expected_seq: this.head!.seq, move, seat: this.head!.to_act });
   undo = (practice: boolean) =>
-    this.#act('undo', { expected_seq: this.head!.seq, practice, ...(this.seat === null ? {} : { seat: this.seat }) });
-  join = (secret: string, name: string | null) => this.#act('join', { secret, ...(name ? { name } : {}) });
-  chat = (text: string) => this.#act('chat', { text });
-  send = (action: string, body: Record<string, unknown> = {}) => this.#act(action, body);
+    this.act('undo', { expected_seq: this.head!.seq, practice, ...(this.seat === null ? {} : { seat: this.seat }) });
+  join = (secret: string, name: string | null) => this.act('join', { secret, ...(name ? { name } : {}) });
+  chat = (text: string) => this.act('chat', { text });
+  send = (action: string, body: Record<string, unknown> = {}) => this.act(action, body);
+
+  /** Return what the server answers below the table's address. */
+  read<T>(path: string): Promise<T> {
+    return get<T>(`tables/${this.id}/${path}`);
+  }
 
   /** Return what a strong bot would play, best first; nothing if the server refuses. */
   async hint(): Promise<Hint[]> {

@@ -5,6 +5,7 @@ export type Page =
   | { name: 'table'; id: string }
   | { name: 'replay' }
   | { name: 'rules'; game: string }
+  | { name: 'results'; game: string }
   | { name: 'you' }
   | { name: 'hello' }
   | { name: 'notFound' };
@@ -18,5 +19,6 @@ export function pageOf(path: string): Page {
   if (first === 'hello' && !second) return { name: 'hello' };
   if (first === 'replay' && !second) return { name: 'replay' };
   if (first === 'rules' && second && !rest.length) return { name: 'rules', game: second };
+  if (first === 'results' && second && !rest.length) return { name: 'results', game: second };
   return { name: 'notFound' };
 }

@@ -7,6 +7,12 @@ export interface components {
         AddressesResponse: {
             addresses: string[];
         };
+        AutomaResult: {
+            vp: number;
+            sources: {
+                [key: string]: number;
+            };
+        };
         AwayEntry: {
             seq: number;
             at: number;
@@ -402,6 +408,12 @@ export interface components {
             id: string;
             value: unknown;
         };
+        SessionResponse: {
+            seq: number;
+            snapshot: {
+                [key: string]: unknown;
+            };
+        };
         ShareEntry: {
             seq: number;
             at: number;
@@ -432,6 +444,31 @@ export interface components {
              * @enum {string}
              */
             kind: "sit";
+        };
+        SoloAdvice: {
+            automas: number;
+            difficulty: number;
+            message: components["schemas"]["MessageInfo"];
+        };
+        SoloGame: {
+            table: string;
+            finished: number;
+            automas: number;
+            difficulty: number;
+            time_of_seth: boolean;
+            settings: {
+                [key: string]: unknown;
+            };
+            person_vp: number | null;
+            margin: number | null;
+            winners: string[] | null;
+            players: {
+                [key: string]: components["schemas"]["AutomaResult"];
+            };
+        };
+        SoloResponse: {
+            games: components["schemas"]["SoloGame"][];
+            advice: components["schemas"]["SoloAdvice"] | null;
         };
         StartEntry: {
             seq: number;

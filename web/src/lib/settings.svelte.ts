@@ -9,6 +9,7 @@ const DEFAULTS = {
   sound: true,
   confirm: false,
   previews: true,
+  aloud: false, // instructions are read aloud
 };
 type Settings = typeof DEFAULTS;
 

@@ -20,6 +20,8 @@ export type Device = Schemas['DeviceInfo'];
 export type Devices = Schemas['DevicesResponse'];
 export type Handover = Schemas['HandoverResponse'];
 export type TakenHandover = Schemas['TakenResponse'];
+export type SoloGame = Schemas['SoloGame'];
+export type SoloResults = Schemas['SoloResponse'];
 export type Addresses = Schemas['AddressesResponse'];
 export type Link = Schemas['LinkResponse'];
 /** A request for a new table, without the request id. */

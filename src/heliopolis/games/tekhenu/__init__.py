@@ -16,6 +16,7 @@ from heliopolis.games.tekhenu.decision import Decision
 from heliopolis.games.tekhenu.history import SessionEntry
 from heliopolis.games.tekhenu.obelisk import choose_die, rotate
 from heliopolis.games.tekhenu.prompts import BadAnswer, Option, Prompt
+from heliopolis.games.tekhenu.results import advise, result_of
 from heliopolis.games.tekhenu.scoring import end_of_game, maat_order, score
 from heliopolis.games.tekhenu.screen import view
 from heliopolis.games.tekhenu.session import Session
@@ -44,12 +45,14 @@ __all__ = [
     "Step",
     "Table",
     "act",
+    "advise",
     "apply",
     "choose_die",
     "difficulty_set_up",
     "end_of_game",
     "from_snapshot",
     "maat_order",
+    "result_of",
     "rotate",
     "score",
     "statue_rewards",

@@ -1,9 +1,9 @@
 """Tekhenu: an automa's action from decision to changed board, the rewards for statues, and the harder set-ups.
 
 Each god's action is decided in a module of its own. An automa pays nothing and receives no resource. An action that
-cannot be done is a production of 3 VP (ruling 1). Whenever a god's action is done, Seth's included, every owner of a
-statue of that god is rewarded once (ruling 4) if the statue stood before the action (ruling 5); the owner's own action
-pays too unless a setting says otherwise.
+cannot be done is a production of 3 VP (ruling 1). Whenever a god's action is done, Seth's included, every statue of
+that god rewards its owner once (ruling 4) if it stood before the action (ruling 5); the owner's own action pays too
+unless a setting says otherwise.
 """
 
 from __future__ import annotations
@@ -108,10 +108,11 @@ APPLY_CHOICE: dict[str, Callable[[SharedBoard, str, dict[str, Any]], SharedBoard
 }
 
 
-def players_rewarded(board: SharedBoard, god: str, actor: str) -> list[str]:
-    """Return the players whose statue an action of this god rewards, in turn order, the person included."""
-    owners = [player for player in board.order if player in board.god_statues[god]]
-    return owners if board.settings.own_action_pays else [player for player in owners if player != actor]
+def statues_rewarded(board: SharedBoard, god: str, actor: str) -> dict[str, int]:
+    """Return how many statues of each player an action of this god rewards, in turn order, the person's included."""
+    numbers = {player: board.god_statues[god].count(player) for player in board.order}
+    paid = board.settings.own_action_pays
+    return {player: number for player, number in numbers.items() if number and (paid or player != actor)}
 
 
 def statue_rewards(board: SharedBoard, god: str, actor: str) -> dict[str, int]:
@@ -119,18 +120,24 @@ def statue_rewards(board: SharedBoard, god: str, actor: str) -> dict[str, int]:
     require_word(god, "god", (*GODS, SETH))
     require_word(actor, "player", PLAYERS)
     vp = HARDER_REWARD_VP if board.difficulty >= 4 else REWARD_VP
-    return {player: vp for player in players_rewarded(board, god, actor) if player != PERSON}
+    statues = statues_rewarded(board, god, actor)
+    return {player: number * vp for player, number in statues.items() if player != PERSON}
 
 
 def difficulty_set_up(board: SharedBoard) -> SharedBoard:
     """Give each automa its head start, from difficulty 2 on; its pieces score and trigger nothing (ruling 11)."""
-    if board.difficulty < 2:
-        return board
-    decision = osiris.decide_osiris_building(board, "a1", HEAD_START_ROW)
-    if not decision.produces:
-        board = apply(board, "a1", decision)
-    if "a2" in board.automas:
-        board = board.with_automa("a2", population=HEAD_START_POPULATION, happiness=HEAD_START_HAPPINESS)
-    if "a3" in board.automas and board.pillar(board.automas["a3"].cell) is None:
-        board = temple.place_pillar(board, "a3", board.automas["a3"].cell)
+    if board.difficulty >= 2:
+        for name in board.automas:
+            board = give_head_start(board, name)
     return board
+
+
+def give_head_start(board: SharedBoard, name: str) -> SharedBoard:
+    """Give one automa its head start: a building, places on its tracks, or a pillar."""
+    if name == "a1":
+        decision = osiris.decide_osiris_building(board, name, HEAD_START_ROW)
+        return board if decision.produces else apply(board, name, decision)
+    if name == "a2":
+        return board.with_automa(name, population=HEAD_START_POPULATION, happiness=HEAD_START_HAPPINESS)
+    cell = board.automas[name].cell
+    return board if board.pillar(cell) is not None else temple.place_pillar(board, name, cell)

@@ -80,20 +80,25 @@ def draw_dice(
 
     The bag has every die that is neither on the board nor was taken since the last Maat (ruling 8).
     """
+    bag = dice_in_bag(board, taken)
+    added: dict[str, list[Die]] = {section: [] for section in numbers}
+    for section, number in numbers.items():
+        while len(added[section]) < number:
+            choice = [colour for colour in bag if colour == "grey"] if section == SETH else bag
+            if not choice:
+                break
+            colour = chance.choose(choice)
+            bag.remove(colour)
+            place = SETH if colour == "grey" and board.settings.grey_to_seth else section
+            added[place].append(Die(colour, chance.roll()))
+    return {section: tuple(dice) for section, dice in added.items()}
+
+
+def dice_in_bag(board: SharedBoard, taken: Sequence[str]) -> list[str]:
+    """Return the colours of the dice in the bag."""
     out = Counter(taken) + Counter(die.colour for dice in board.dice.values() for die in dice)
     colours = COLOURS if board.settings.time_of_seth else BASE_COLOURS
-    bag = [colour for colour in colours for _ in range(DICE_IN_GAME[colour] - out[colour])]
-    added: dict[str, tuple[Die, ...]] = {}
-    for section, number in numbers.items():
-        dice = []
-        for _ in range(number):
-            choice = [colour for colour in bag if colour == "grey"] if section == SETH else bag
-            if choice:
-                colour = chance.choose(choice)
-                bag.remove(colour)
-                dice.append(Die(colour, chance.roll()))
-        added[section] = tuple(dice)
-    return added
+    return [colour for colour in colours for _ in range(DICE_IN_GAME[colour] - out[colour])]
 
 
 def dice_at_set_up(board: SharedBoard) -> dict[str, int]:

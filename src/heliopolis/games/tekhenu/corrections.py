@@ -13,9 +13,9 @@ from typing import Any
 
 from heliopolis.games.tekhenu.notation import CARD_KINDS, MAX_ANKHS, PIECES
 from heliopolis.games.tekhenu.prompts import Option, Prompt, ask_number, ask_words, check, reject
-from heliopolis.games.tekhenu.shared_board import SharedBoard, cells
+from heliopolis.games.tekhenu.shared_board import SharedBoard, cells, column_number
 from heliopolis.games.tekhenu.spaces import all_spaces, space_name, split_name
-from heliopolis.games.tekhenu.vocabulary import BASE_COLOURS, COLOURS, DISTRICTS, GODS, LINES, PERSON, SETH, SIDE
+from heliopolis.games.tekhenu.vocabulary import BASE_COLOURS, COLOURS, DISTRICTS, GODS, LINES, PERSON, SETH
 from heliopolis.text.messages import Message, message
 
 MAX_CORRECTED_COUNT = 999  # VP, cards, conquest tiles
@@ -101,7 +101,7 @@ def prompt_for_automa(board: SharedBoard, player: str, field: str) -> Prompt:
     if field == "obelisk":
         return ask_words(name, question, GODS, "tekhenu.part.line_after", value)
     if field == "cell":
-        return Prompt(name, "numbers", question, low=1, high=SIDE, max_items=2, default=value)
+        return Prompt(name, "choice", question, cell_options(), default=value)
     limits = {
         "line": (1, LINES),
         "ankhs": (0, MAX_ANKHS),
@@ -109,6 +109,14 @@ def prompt_for_automa(board: SharedBoard, player: str, field: str) -> Prompt:
         "happiness": (0, board.settings.happiness_end),
     }
     return ask_number(name, question, *limits.get(field, (0, MAX_CORRECTED_COUNT)), value)
+
+
+def cell_options() -> tuple[Option, ...]:
+    """Return all cells of the temple as options of row and column, with the numbers that the real board has."""
+    return tuple(
+        Option([row, column], message("tekhenu.part.cell", row=row, column=column_number(column)))
+        for row, column in cells()
+    )
 
 
 # ---- values, by name -------------------------------------------------------------------------------------------------

@@ -48,7 +48,7 @@ SETTING_FIELDS = (
     "own_action_pays",
     "order_bonus",
 )
-OPTIONAL_SETTINGS = {"buildings_per_region": 1, "new_dice": None, "time_of_seth": True}
+OPTIONAL_SETTINGS = {"buildings_per_region": 1, "new_dice": None, "time_of_seth": True, "grey_to_seth": False}
 BOARD_FIELDS = (
     "settings",
     "difficulty",
@@ -197,6 +197,7 @@ def read_settings(data: object) -> GameSettings:
         ),
         new_dice=None if new_dice is None else check_int(new_dice, "settings.new_dice", 0, 9),
         time_of_seth=read_bool(d.get("time_of_seth", True), "settings.time_of_seth"),
+        grey_to_seth=read_bool(d.get("grey_to_seth", False), "settings.grey_to_seth"),
     )
 
 

@@ -8,10 +8,12 @@ rule to show it. The kinds, and the JSON of their answers (`most` is the JSON na
     several   a list of different values out of the `options`, at most `most`
     owners    a list of values out of the `options`, repetitions allowed, at most `most`
     order     a list of all values of the `options`
-    numbers   a list of `most` whole numbers from `low` to `high`
+    numbers   a list of `most` whole numbers from `low` to `high`; of `least` to `most`, where there is a `least`
     dice      a list of [colour, value], colours out of the `options`
     confirm   true
     form      an object: an answer for each of the `fields`; those with a default may be left out
+    turn      the value of one of the `options`, a die, followed by one or more of the `actions` in the same list
+              (without one, the action is asked next), or null for no die
 """
 
 from __future__ import annotations
@@ -25,6 +27,7 @@ from heliopolis.core.errors import IllegalMove
 from heliopolis.text.messages import Message, message
 
 MAX_ITEMS = 99  # of a list, where the board sets no limit
+MAX_ACTIONS = 5  # of the person in one turn, the one of the die and those that cards give
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +52,12 @@ class Prompt:
     low: int = 0
     high: int = 0
     max_items: int = MAX_ITEMS
+    min_items: int | None = None  # of numbers, if it is not `max_items`
     default: Any = None
     optional: bool = False
     fields: tuple[Prompt, ...] = ()
+    actions: tuple[Option, ...] = ()  # of a turn
+    help: tuple[Message, ...] = ()  # how to find the answer at the table
 
     def to_json(self) -> JSON:
         data: JSON = {"id": self.id, "kind": self.kind, "question": self.question.to_json()}
@@ -59,10 +65,16 @@ class Prompt:
             data |= {"low": self.low, "high": self.high}
         if self.kind in ("several", "owners", "numbers"):
             data["most"] = self.max_items
+        if self.min_items is not None:
+            data["least"] = self.min_items
         if self.options:
             data["options"] = [option.to_json() for option in self.options]
+        if self.actions:
+            data["actions"] = [action.to_json() for action in self.actions]
         if self.fields:
             data["fields"] = [field.to_json() for field in self.fields]
+        if self.help:
+            data["help"] = [one.to_json() for one in self.help]
         return data | {"default": self.default, "optional": self.optional}
 
 
@@ -73,10 +85,13 @@ class BadAnswer(IllegalMove):
     """
 
     def __init__(self, message: Message) -> None:
-        from heliopolis.text.catalogues import format_message
-
-        super().__init__(format_message("en", message.key, message.params))
+        super().__init__(message)
         self.message = message
+
+    def __str__(self) -> str:
+        from heliopolis.text.catalogues import format_message  # which a browser does not have, and does not need
+
+        return format_message("en", self.message.key, self.message.params)
 
 
 def reject(key: str, **params: Any) -> BadAnswer:
@@ -127,8 +142,11 @@ def check_order(prompt: Prompt, answer: Any) -> list[Any]:
 
 
 def check_numbers(prompt: Prompt, answer: Any) -> list[int]:
-    if not isinstance(answer, list) or len(answer) != prompt.max_items:
-        raise reject("tekhenu.bad.length", number=prompt.max_items)
+    least, most = prompt.min_items, prompt.max_items
+    if least is None and (not isinstance(answer, list) or len(answer) != most):
+        raise reject("tekhenu.bad.length", number=most)
+    if least is not None and (not isinstance(answer, list) or not least <= len(answer) <= most):
+        raise reject("tekhenu.bad.lengths", low=least, high=most)
     return [check_number(prompt, one) for one in answer]
 
 
@@ -162,6 +180,22 @@ def check_form(prompt: Prompt, answer: Any) -> dict[str, Any]:
     return {field.id: check(field, answer.get(field.id, field.default)) for field in prompt.fields}
 
 
+def check_turn(prompt: Prompt, answer: Any) -> list[Any] | None:
+    if answer is None:
+        return None
+    if not isinstance(answer, list):
+        raise reject("tekhenu.bad.turn")
+    die = next((option.value for option in prompt.options if option.value and option.value == answer[:3]), None)
+    chosen, allowed = answer[3:], [action.value for action in prompt.actions]
+    if die is None or not is_die_value(answer[2]) or any(action not in allowed for action in chosen):
+        raise reject("tekhenu.bad.turn")
+    if len(chosen) > MAX_ACTIONS:
+        raise reject("tekhenu.bad.too_many", most=MAX_ACTIONS)
+    if len(chosen) > 1 and "nothing" in chosen:
+        raise reject("tekhenu.bad.turn")
+    return [*die, *chosen]
+
+
 CHECKS: dict[str, Callable[[Prompt, Any], Any]] = {
     "number": check_number,
     "choice": check_choice,
@@ -172,6 +206,7 @@ CHECKS: dict[str, Callable[[Prompt, Any], Any]] = {
     "dice": check_dice,
     "confirm": check_confirm,
     "form": check_form,
+    "turn": check_turn,
 }
 
 

@@ -13,16 +13,16 @@ from typing import Any
 
 from heliopolis.games.tekhenu.actions import apply
 from heliopolis.games.tekhenu.chance import deal_tiles, dice_at_rotation, draw_dice
+from heliopolis.games.tekhenu.checklist import add_dice, deal_destiny
 from heliopolis.games.tekhenu.decision import Decision
+from heliopolis.games.tekhenu.instructions import move_scoring_marker
 from heliopolis.games.tekhenu.notation import LAST_ROUND, MAX_COUNT
 from heliopolis.games.tekhenu.obelisk import clockwise, rotate
 from heliopolis.games.tekhenu.prompts import Option, Prompt, ask_number
 from heliopolis.games.tekhenu.scoring import end_of_game, maat_order, score
 from heliopolis.games.tekhenu.session_setup import (
-    add_dice_step,
     as_dice,
     ask_destiny,
-    deal_destiny,
     dice_fields,
     set_ankhs,
 )
@@ -88,11 +88,14 @@ def make_order(s: State) -> State:
     for group in new["ask"]:
         first = order.index(group[0])
         order[first : first + len(group)] = next(one for one in s.settled if set(one) == set(group))
-    for player in s.board.order:
-        if player != PERSON:
-            s = s.add_step("tekhenu.step.balance", player, ankhs=s.board.automas[player].ankhs)
+    for place, player in enumerate(s.board.order, 1):
+        balance = s.place if player == PERSON else s.board.automas[player].ankhs
+        key = "tekhenu.step.your_balance" if player == PERSON else "tekhenu.step.balance"
+        s = s.add_step(key, player, place=place, balance=f"{balance:+}" if balance else "0")
     s = replace(s, board=replace(s.board, order=tuple(order)))
     s = s.add_step("tekhenu.step.order", players=[{"word": player} for player in order])
+    if s.board.round < LAST_ROUND:
+        s = s.add_step("tekhenu.step.return_dice")
     return s.go_to("score" if s.board.round % SCORING_ROUNDS == 0 else "destiny_cards")
 
 
@@ -123,10 +126,13 @@ def score_all(s: State) -> State:
 
 
 def record_scores(s: State, name: str, key: str, decision: Decision, when: str) -> State:
-    """Apply an automa's scoring, and add its items to the score sheet."""
+    """Give an automa the VP of a scoring, discard its blessings, and add the items to the score sheet."""
     rows = tuple((when, item, name, vp) for item, vp in (decision.choice or {}).items())
-    s = replace(s, board=apply(s.board, name, decision), sheets=(*s.sheets, *rows))
-    return s.add_step(key, name, decision.vp, decision.why)
+    blessings = s.board.automas[name].blessings
+    s = move_scoring_marker(replace(s, sheets=(*s.sheets, *rows)), name, decision.vp, key, decision.why)
+    s = replace(s, board=apply(s.board, name, replace(decision, vp=0)))
+    discarded = blessings - s.board.automas[name].blessings
+    return s.add_step("tekhenu.step.discard_blessings", name, number=discarded) if discarded else s
 
 
 def ask_person_vp(s: State) -> Prompt:
@@ -161,7 +167,7 @@ def ranking(s: State) -> list[tuple[str, int]]:
 
 
 def start_destiny(s: State) -> State:
-    return deal_destiny(s).go_to("destiny")
+    return deal_destiny(s, "tekhenu.step.new_destiny").go_to("destiny")
 
 
 def take_destiny(s: State, answer: dict[str, int]) -> State:
@@ -172,24 +178,21 @@ def start_new_dice(s: State) -> State:
     if "dice" in s.by_hand:
         return s.go_to("rotation_dice")
     chance = s.chance(f"dice after round {s.board.round}")
-    return add_new_dice(s, draw_dice(s.board, s.taken, dice_at_rotation(s.board), chance))
+    return add_new_dice(s, draw_dice(s.board, s.taken, dice_at_rotation(s.board), chance), "tekhenu.step.dice")
 
 
 def ask_rotation_dice(s: State) -> Prompt:
-    sections = tuple(dice_at_rotation(s.board))
     question = message("tekhenu.ask.rotation_dice")
-    return Prompt(f"{s.prompt_prefix}.dice", "form", question, fields=dice_fields(s.board, sections))
+    return Prompt(f"{s.prompt_prefix}.dice", "form", question, fields=dice_fields(s.board, dice_at_rotation(s.board)))
 
 
 def take_rotation_dice(s: State, answer: dict[str, Any]) -> State:
-    return add_new_dice(s, as_dice(answer))
+    return add_new_dice(s, as_dice(answer), "tekhenu.step.person_dice")
 
 
-def add_new_dice(s: State, added: dict[str, tuple[Die, ...]]) -> State:
-    s = replace(s, board=s.board.add_dice(added))
+def add_new_dice(s: State, added: dict[str, tuple[Die, ...]], key: str) -> State:
     for section, dice in added.items():
-        if dice:
-            s = add_dice_step(s, "tekhenu.step.dice", section, dice)
+        s = add_dice(s, key, section, dice)
     return next_round(deal_if_empty(s))
 
 

@@ -1,18 +1,18 @@
 """Tekhenu: a session, that is one game between a person and the automas, as a log of entries.
 
-An entry is an answer to a prompt or a correction of the board. What the automas do is never entered: it follows from
-the seed and the entries before it. So any earlier entry can be changed; the later ones are then entered again as long
-as they are allowed. A question that has lost its answer is asked again, and the entries behind it wait until it is
-answered. Entries that are no longer allowed are reported and dropped.
+An entry is an answer to a prompt, a correction of the board or a use of the person's cultist. What the automas do is
+never entered: it follows from the seed and the entries before it. So any earlier entry can be changed; the later ones
+are then entered again as long as they are allowed. A question that has lost its answer is asked again, and the entries
+behind it wait until it is answered. Entries that are no longer allowed are reported and dropped.
 
 >>> from heliopolis.games import tekhenu
 >>> s = tekhenu.Session(seed=7)
 >>> s.prompt.id
-'setup.automas'
->>> s.answer(2)
+'setup.game'
+>>> s.answer({"automas": 2})
 >>> s.undo()
 >>> s.prompt.id
-'setup.automas'
+'setup.game'
 
 `to_json` has everything that was done, undo and redo included; reading it replays it all. `snapshot` writes a session
 with its present state, which is read without a replay.
@@ -30,7 +30,10 @@ from heliopolis.core.errors import HeliopolisError, InvalidRecord
 from heliopolis.games.tekhenu.corrections import correctable, prompt_for
 from heliopolis.games.tekhenu.history import (
     CORRECTION,
+    CULTIST,
     FIRST_PHASE,
+    MAX_PENDING,
+    OLD_CULTIST,
     QUESTIONS,
     SETUP_PHASES,
     HistoryNode,
@@ -38,14 +41,18 @@ from heliopolis.games.tekhenu.history import (
     UndoPoint,
     re_enter,
 )
+from heliopolis.games.tekhenu.next_tasks import after_entry, after_jump, after_redo, after_undo, is_carried
 from heliopolis.games.tekhenu.prompts import Prompt, reject
 from heliopolis.games.tekhenu.score_sheet import ScoreRow, score_sheet
 from heliopolis.games.tekhenu.shared_board import SharedBoard
 from heliopolis.games.tekhenu.state import State, Step
-from heliopolis.games.tekhenu.state_json import read_point, write_point
+from heliopolis.games.tekhenu.state_json import leads_to, read_point_if_possible, write_point
+from heliopolis.games.tekhenu.tasks import tasks_of
+from heliopolis.games.tekhenu.tasks_json import read_pending, read_tasks, write_pending, write_tasks
 from heliopolis.games.tekhenu.version import RULES, read_rules
 
 FORMAT, VERSION = "heliopolis.tekhenu", 1
+ENTERING = ("answer", CORRECTION, CULTIST)  # operations that add an entry; all others change the history
 
 
 class Session:
@@ -62,12 +69,14 @@ class Session:
         self.past: list[UndoPoint] = []
         self.future: list[UndoPoint] = []
         self.operations: list[list[Any]] = []
+        self.tasks = tasks_of(self.state)
+        self.ticks = 0  # how often the person has ticked
 
     def copy(self) -> Session:
         """Return an independent session in the same state; the two share their past, which never changes."""
         twin = Session(self.seed, self.start)
         twin.now, twin.past, twin.future = self.now, [*self.past], [*self.future]
-        twin.operations = [*self.operations]
+        twin.operations, twin.tasks, twin.ticks = [*self.operations], self.tasks, self.ticks
         return twin
 
     # ---- reading ---------------------------------------------------------------------------------------------------
@@ -89,8 +98,18 @@ class Session:
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """Return what the last entry led to: what to do at the table, in order."""
-        return self.state.steps
+        """Return what to do at the table, in order: what the last entry led to, or what a change of history moves."""
+        return self.tasks.steps
+
+    @property
+    def done(self) -> list[int]:
+        """Return the numbers of the steps that the person has ticked."""
+        return list(self.tasks.done)
+
+    @property
+    def physical_board(self) -> SharedBoard:
+        """Return what lies on the real table, as far as the steps are done."""
+        return self.tasks.physical_board
 
     @property
     def log(self) -> list[SessionEntry]:
@@ -100,7 +119,14 @@ class Session:
     @property
     def story(self) -> list[tuple[SessionEntry, tuple[Step, ...]]]:
         """Return every entry with the steps it led to."""
-        return [(node.entry, node.state.steps) for node in self.now.node.chain() if node.entry is not None]
+        told: list[tuple[SessionEntry, tuple[Step, ...]]] = []
+        stopped = False  # whether version 0.1 asked for the cultist here, before the automas went on
+        for node in reversed(self.now.node.chain()[1:]):
+            assert node.entry is not None
+            state = node.before_cultist if stopped else None
+            told.append((node.entry, (state or node.state).steps))
+            stopped = OLD_CULTIST.fullmatch(node.entry.id) is not None or (stopped and node.entry.id == CORRECTION)
+        return told[::-1]
 
     @property
     def waiting(self) -> tuple[SessionEntry, ...]:
@@ -123,6 +149,11 @@ class Session:
         return self.state.phase not in QUESTIONS
 
     @property
+    def can_use_cultist(self) -> bool:
+        """Return whether the person may use their cultist now."""
+        return self.now.node.has_cultist
+
+    @property
     def can_undo(self) -> bool:
         """Return whether there is anything to undo."""
         return bool(self.past)
@@ -136,7 +167,7 @@ class Session:
         """Return the question that an entry of the log answers, or None for a correction of several things."""
         node, entry = self._node_before(number), self.log[number]
         if entry.id != CORRECTION:
-            return node.prompt
+            return node.prompt_of(entry)
         return prompt_for(node.state.board, *entry.value) if len(entry.value) == 1 else None
 
     def correctable(self) -> list[str]:
@@ -158,9 +189,17 @@ class Session:
             raise reject("tekhenu.bad.over")
         self._execute(["answer", prompt.id, value])
 
+    def repeat_answer(self, asked: str, value: Any) -> None:
+        """Enter an answer that was stored: version 0.1 stored some to questions that are not asked any more."""
+        self._execute(["answer", asked, value])
+
     def correct(self, changes: Mapping[str, Any]) -> None:
         """Correct the present board."""
         self._execute([CORRECTION, dict(changes)])
+
+    def use_cultist(self, uses: int = 1) -> None:
+        """Give every automa the VP for uses of the person's cultist."""
+        self._execute([CULTIST, uses])
 
     def change(self, number: int, value: Any) -> None:
         """Change the value of an earlier entry, given by its index in the log, and re-enter what follows."""
@@ -174,8 +213,16 @@ class Session:
         """Remove an earlier entry and re-enter what follows; a question without an answer is asked again."""
         self._execute(["remove", number])
 
+    def tick(self, done: Any) -> None:
+        """Say which steps are done, by their numbers: any of the checklist, else all up to one of them.
+
+        A tick is no entry: undo does not take it back, and replaying the operations does not need it.
+        """
+        self.tasks = self.tasks.tick(done)
+        self.ticks += 1
+
     def undo(self) -> None:
-        """Take back the last operation of any kind."""
+        """Take back the last entry, correction or change."""
         if not self.past:
             raise reject("tekhenu.bad.no_undo")
         self._execute(["undo"])
@@ -187,6 +234,22 @@ class Session:
         self._execute(["redo"])
 
     def _execute(self, operation: list[Any]) -> None:
+        """Do an operation, and find what it leaves to be done at the table."""
+        kind, left, tasks = operation[0], self.now, self.tasks
+        is_answer, is_entry = kind == "answer", kind in ENTERING and not self.waiting
+        self._apply(operation)
+        if is_entry:
+            self.tasks = after_entry(tasks, self.state, is_answer)
+        else:
+            after = {"undo": after_undo, "redo": after_redo}.get(kind, after_jump)
+            self.tasks = after(tasks, left, self.now)
+        points = self.future if kind == "undo" else self.past
+        points[-1] = replace(left, pending=tasks if is_carried(tasks, is_answer) else None)
+        for points in (self.past, self.future):
+            if len(points) > MAX_PENDING:
+                points[-MAX_PENDING - 1] = replace(points[-MAX_PENDING - 1], pending=None)
+
+    def _apply(self, operation: list[Any]) -> None:
         operation = deepcopy(operation)  # the caller may change their copy later
         kind, *arguments = operation
         if kind == "undo":
@@ -210,6 +273,9 @@ class Session:
     def _corrected(self, changes: dict[str, Any]) -> UndoPoint:
         return re_enter(self.now.node.enter(SessionEntry(CORRECTION, changes)), self.now.waiting)
 
+    def _cultist_used(self, uses: int) -> UndoPoint:
+        return re_enter(self.now.node.enter(SessionEntry(CULTIST, uses)), self.now.waiting)
+
     def _changed(self, number: int, value: Any) -> UndoPoint:
         node = self._node_before(number)
         return re_enter(node.enter(replace(self.log[number], value=value)), self._entries_from(number + 1))
@@ -224,6 +290,7 @@ class Session:
     _operations: Mapping[str, Callable[..., UndoPoint]] = {
         "answer": _answered,
         CORRECTION: _corrected,
+        CULTIST: _cultist_used,
         "change": _changed,
         "correct_before": _corrected_before,
         "remove": _removed,
@@ -249,6 +316,7 @@ class Session:
         if self.start is not None:
             data["start"] = write_point(self.start)
         data["operations"] = deepcopy(self.operations)
+        data |= write_tasks(self.state, self.tasks) | write_pending(self.board, self.past, self.future)
         return data | ({"state": write_point(self.now)} if with_state else {})
 
     @classmethod
@@ -273,13 +341,26 @@ class Session:
             session = cls._replayed(seed, data)
         except InvalidRecord as error:
             if saved is not None:
-                return cls(seed, saved)
+                return cls._from_state(seed, saved, data)
             if rules < RULES:
                 raise InvalidRecord(
                     f"This game was saved under rules {rules} of Tekhenu and cannot be replayed under rules {RULES}."
                 ) from error
             raise
-        return session if saved is None or is_same_position(session.state, saved.node.state) else cls(seed, saved)
+        if saved is None or leads_to(session.now.node, saved.node.state):
+            return session
+        return cls._from_state(seed, saved, data)
+
+    def read_tasks(self, data: JSON) -> None:
+        """Read what is to be done at the table, now and at the points next to this one."""
+        self.tasks = read_tasks(self.state, data)
+        read_pending(self.board, self.past, self.future, data)
+
+    @classmethod
+    def _from_state(cls, seed: int | str, saved: UndoPoint, data: JSON) -> Session:
+        session = cls(seed, saved)
+        session.tasks = read_tasks(session.state, data)
+        return session
 
     @classmethod
     def _replayed(cls, seed: int | str, data: JSON) -> Session:
@@ -289,6 +370,7 @@ class Session:
         session = cls(seed, start)
         for number, operation in enumerate(data["operations"], 1):
             session._replay(number, operation)
+        session.read_tasks(data)
         return session
 
     def _replay(self, number: int, operation: Any) -> None:
@@ -299,19 +381,6 @@ class Session:
         try:
             if not stack:
                 raise reject(f"tekhenu.bad.no_{operation[0]}")
-            self._execute(operation)
+            self._apply(operation)
         except (HeliopolisError, TypeError) as error:
             raise InvalidRecord(f"Operation {number} of the saved game does not fit: {error}") from None
-
-
-def read_point_if_possible(seed: int | str, data: Any) -> UndoPoint | None:
-    """Return a saved point, or None if there is none or it cannot be read."""
-    try:
-        return None if data is None else read_point(seed, data)
-    except (ValueError, TypeError, LookupError, AttributeError):
-        return None
-
-
-def is_same_position(one: State, other: State) -> bool:
-    """Return whether two states are equal but for the wording of their steps."""
-    return replace(one, steps=()) == replace(other, steps=())

@@ -1,8 +1,7 @@
 """Tekhenu: the set-up of a session, question by question, until the first round.
 
-The questions, in order: automas, difficulty, expansion, settings, what the person draws by hand, orientation, Horus
-tiles, cubes, dice, the checklist, the first turn order, the destiny cards. Some parts of the set-up belong to Time of
-Seth (ruling 13).
+The questions, in order: the form of `setup_game`, orientation, Horus tiles, cubes, dice, the checklist, the first turn
+order, the destiny cards. Some parts of the set-up belong to Time of Seth (ruling 13).
 """
 
 from __future__ import annotations
@@ -11,129 +10,25 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from heliopolis.games.tekhenu.actions import difficulty_set_up
+from heliopolis.games.tekhenu import setup_game
 from heliopolis.games.tekhenu.chance import DICE_PER_SECTION, deal_tiles, dice_at_set_up, draw_cubes, draw_dice
-from heliopolis.games.tekhenu.notation import MAX_ANKHS, MAX_SPACES
+from heliopolis.games.tekhenu.checklist import add_beginning, add_board, add_checklist, needs_board_first
+from heliopolis.games.tekhenu.notation import MAX_ANKHS
 from heliopolis.games.tekhenu.obelisk import clockwise
 from heliopolis.games.tekhenu.prompts import Option, Prompt, ask_number, ask_words
-from heliopolis.games.tekhenu.shared_board import Automa, Die, GameSettings, SharedBoard, cells_of
+from heliopolis.games.tekhenu.shared_board import Die, SharedBoard, cells_of, column_number
 from heliopolis.games.tekhenu.state import Question, State
 from heliopolis.games.tekhenu.vocabulary import (
-    AUTOMAS,
     BASE_COLOURS,
     COLOURS,
     DISTRICTS,
     GODS,
     LINES,
     PERSON,
-    REGIONS,
+    SETH,
     SIDE,
-    SIDES,
 )
-from heliopolis.text.messages import message
-
-MIN_CHOSEN_TRACK_END, MAX_CHOSEN_TRACK_END = 10, 40
-MAX_REGION_VP, MAX_ORDER_VP, MAX_NEW_DICE = 20, 20, 9
-
-
-# ---- players and settings --------------------------------------------------------------------------------------------
-
-
-def ask_automas(_: State) -> Prompt:
-    return ask_number("setup.automas", message("tekhenu.ask.automas"), 1, len(AUTOMAS), 1)
-
-
-def take_automas(s: State, answer: int) -> State:
-    automas = {name: Automa() for name in AUTOMAS[:answer]}
-    return s.go_to("difficulty", board=replace(s.board, automas=automas, order=(PERSON, *automas)))
-
-
-def ask_difficulty(_: State) -> Prompt:
-    options = tuple(Option(level, message("tekhenu.part.difficulty", word=level)) for level in range(5))
-    return Prompt("setup.difficulty", "choice", message("tekhenu.ask.difficulty"), options, default=0)
-
-
-def take_difficulty(s: State, answer: int) -> State:
-    return s.go_to("expansion", board=replace(s.board, difficulty=answer))
-
-
-def ask_expansion(_: State) -> Prompt:
-    return ask_words("setup.expansion", message("tekhenu.ask.expansion"), (True, False), "tekhenu.part.yes", True)
-
-
-def take_expansion(s: State, answer: bool) -> State:
-    stack = s.board.conquest_stack if answer else 0
-    settings = replace(s.board.settings, time_of_seth=answer)
-    return s.go_to("settings", board=replace(s.board, settings=settings, conquest_stack=stack))
-
-
-def ask_settings(s: State) -> Prompt:
-    """Return a form of the settings that no source of the rules decides, with their defaults."""
-    players = len(s.board.order)
-    usual = GameSettings()
-    fields = [
-        number_setting("statues_per_god", 1, MAX_SPACES),
-        number_setting("population_end", MIN_CHOSEN_TRACK_END, MAX_CHOSEN_TRACK_END),
-        number_setting("happiness_end", MIN_CHOSEN_TRACK_END, MAX_CHOSEN_TRACK_END),
-        ask_words(
-            "own_action_pays", message("tekhenu.setting.own_action_pays"), (True, False), "tekhenu.part.yes", True
-        ),
-        ask_number("new_dice", message("tekhenu.setting.new_dice"), 0, MAX_NEW_DICE, players),
-        list_setting("order_bonus", usual.order_bonus[str(players)], MAX_ORDER_VP),
-    ]
-    if s.board.settings.time_of_seth:
-        fields += [
-            number_setting("statues_for_seth", 0, MAX_SPACES),
-            number_setting("buildings_per_region", 1, MAX_SPACES),
-            *(regions_setting(side) for side in SIDES),
-            list_setting("region_vp", usual.region_vp, MAX_REGION_VP),
-        ]
-    return Prompt("setup.settings", "form", message("tekhenu.ask.settings"), fields=tuple(fields), default={})
-
-
-def number_setting(name: str, low: int, high: int) -> Prompt:
-    return ask_number(name, message(f"tekhenu.setting.{name}"), low, high, getattr(GameSettings(), name))
-
-
-def list_setting(name: str, default: tuple[int, ...], high: int) -> Prompt:
-    question = message(f"tekhenu.setting.{name}")
-    return Prompt(name, "numbers", question, high=high, max_items=len(default), default=list(default))
-
-
-def regions_setting(side: str) -> Prompt:
-    options = tuple(Option(region, message("tekhenu.part.region", region=region)) for region in range(1, REGIONS + 1))
-    default = list(GameSettings().people_statue_regions[side])
-    return Prompt(f"{side}_regions", "several", message(f"tekhenu.setting.{side}_regions"), options, default=default)
-
-
-def take_settings(s: State, answer: dict[str, Any]) -> State:
-    old, players = s.board.settings, len(s.board.order)
-    plain = ("statues_per_god", "population_end", "happiness_end", "own_action_pays")
-    settings = replace(
-        old,
-        **{name: answer[name] for name in plain},
-        new_dice=None if answer["new_dice"] == players else answer["new_dice"],
-        order_bonus={**old.order_bonus, str(players): tuple(answer["order_bonus"])},
-    )
-    if old.time_of_seth:
-        settings = replace(
-            settings,
-            statues_for_seth=answer["statues_for_seth"],
-            buildings_per_region=answer["buildings_per_region"],
-            people_statue_regions={side: tuple(answer[f"{side}_regions"]) for side in SIDES},
-            region_vp=tuple(answer["region_vp"]),
-        )
-    return s.go_to("by_hand", board=replace(s.board, settings=settings))
-
-
-def ask_by_hand(_: State) -> Prompt:
-    options = tuple(Option(what, message("tekhenu.part.by_hand", word=what)) for what in ("cubes", "tiles", "dice"))
-    return Prompt("setup.by_hand", "several", message("tekhenu.ask.by_hand"), options, default=[])
-
-
-def take_by_hand(s: State, answer: list[str]) -> State:
-    return s.go_to("first_sunny", by_hand=frozenset(answer))
-
+from heliopolis.text.messages import Message, message
 
 # ---- the board -------------------------------------------------------------------------------------------------------
 
@@ -156,6 +51,8 @@ def ask_horus_order(_: State) -> Prompt:
 def take_horus_order(s: State, answer: list[str] | None) -> State:
     order = s.chance("horus").shuffled(GODS) if answer is None else tuple(answer)
     s = s.go_to("cubes", board=replace(s.board, horus_order=order))
+    if needs_board_first(s):
+        s = add_board(s, {})
     if "cubes" in s.by_hand:
         return s
     automas = {name: draw_cubes(s.chance(f"cubes {name}")) for name in s.board.automas}
@@ -170,7 +67,8 @@ def ask_cubes(s: State) -> Prompt:
         ask_number("line", message("tekhenu.ask.line"), 1, LINES),
         ask_number("cell", message("tekhenu.ask.cell"), 1, SIDE),
     )
-    return Prompt(f"setup.cubes.{name}", "form", message("tekhenu.ask.cubes", player=name), fields=fields)
+    helped = tuple(replace(field, help=(message(f"tekhenu.help.{field.id}"),)) for field in fields)
+    return Prompt(f"setup.cubes.{name}", "form", message("tekhenu.ask.cubes", player=name), fields=helped)
 
 
 def take_cubes(s: State, answer: dict[str, Any]) -> State:
@@ -178,6 +76,9 @@ def take_cubes(s: State, answer: dict[str, Any]) -> State:
     cell = cells_of(answer["line"])[answer["cell"] - 1]
     cubes = {key: answer[key] for key in ("district", "obelisk", "line")}
     s = s.go_to("cubes", board=s.board.with_automa(name, **cubes, cell=cell), acted=(*s.acted, name))
+    first, second = answer["obelisk"], clockwise(answer["obelisk"])
+    where = {"district": answer["district"], "first": first, "second": second, "line": answer["line"]}
+    s = s.add_step("tekhenu.step.person_cubes", name, **where, row=cell[0], column=column_number(cell[1]))
     return s if len(s.acted) < len(s.board.automas) else s.go_to("dice", acted=())
 
 
@@ -188,84 +89,54 @@ def next_without_cubes(s: State) -> str:
 def start_dice(s: State) -> State:
     if "dice" in s.by_hand:
         return s.go_to("first_dice")
-    return add_first_dice(s, draw_dice(s.board, (), dice_at_set_up(s.board), s.chance("dice at set-up")))
+    return finish_set_up(s, draw_dice(s.board, (), dice_at_set_up(s.board), s.chance("dice at set-up")))
 
 
-def dice_fields(board: SharedBoard, sections: tuple[str, ...]) -> tuple[Prompt, ...]:
+def dice_fields(board: SharedBoard, numbers: Mapping[str, int]) -> tuple[Prompt, ...]:
+    """Return a field for the dice of each place, with how many to draw there."""
     colours = COLOURS if board.settings.time_of_seth else BASE_COLOURS
     options = tuple(Option(colour, message("tekhenu.part.colour", word=colour)) for colour in colours)
     return tuple(
-        Prompt(section, "dice", message("tekhenu.field.dice", section=section), options, default=[])
-        for section in sections
+        Prompt(
+            section,
+            "dice",
+            message("tekhenu.field.dice", section=section),
+            options,
+            default=[],
+            help=dice_help(board, section, number),
+        )
+        for section, number in numbers.items()
     )
+
+
+def dice_help(board: SharedBoard, section: str, number: int) -> tuple[Message, ...]:
+    if section == SETH:
+        return (message("tekhenu.help.seth_dice", number=number),)
+    how_many = message("tekhenu.help.dice", number=number)
+    return (how_many, message("tekhenu.help.grey_dice")) if board.settings.grey_to_seth else (how_many,)
 
 
 def ask_first_dice(s: State) -> Prompt:
     question = message("tekhenu.ask.first_dice", number=DICE_PER_SECTION)
-    return Prompt("setup.dice", "form", question, fields=dice_fields(s.board, tuple(dice_at_set_up(s.board))))
+    return Prompt("setup.dice", "form", question, fields=dice_fields(s.board, dice_at_set_up(s.board)))
 
 
 def take_first_dice(s: State, answer: dict[str, Any]) -> State:
-    return add_first_dice(s, as_dice(answer))
+    return finish_set_up(s, as_dice(answer))
 
 
 def as_dice(answer: Mapping[str, list[list[Any]]]) -> dict[str, tuple[Die, ...]]:
     return {section: tuple(Die(*die) for die in dice) for section, dice in answer.items()}
 
 
-def add_first_dice(s: State, dice: Mapping[str, tuple[Die, ...]]) -> State:
-    board = difficulty_set_up(s.board.add_dice(dice))
+def finish_set_up(s: State, dice: Mapping[str, tuple[Die, ...]]) -> State:
+    """Add the checklist, once cubes and dice are known."""
     if "tiles" not in s.by_hand:
-        board = deal_tiles(board, s.chance("tiles 1"))
-    return add_checklist(s.go_to("checklist", board=board))
+        s = replace(s, board=deal_tiles(s.board, s.chance("tiles 1")))
+    return add_checklist(s, dice).go_to("checklist")
 
 
 # ---- the checklist ---------------------------------------------------------------------------------------------------
-
-
-def add_checklist(s: State) -> State:
-    """Add everything that must be put on the table, as steps."""
-    board = s.board
-    s = s.add_step("tekhenu.setup.board" if not board.settings.time_of_seth else "tekhenu.setup.boards")
-    s = s.add_step("tekhenu.setup.obelisk", first=board.first_sunny, second=clockwise(board.first_sunny))
-    for section, dice in board.dice.items():
-        if dice:
-            s = add_dice_step(s, "tekhenu.setup.dice", section, dice)
-    s = s.add_step("tekhenu.setup.horus", gods=[{"place": i, "god": god} for i, god in enumerate(board.horus_order, 1)])
-    for key in ("ra", "gold", "cards", "markers"):
-        s = s.add_step(f"tekhenu.setup.{key}")
-    if board.settings.time_of_seth:
-        s = s.add_step("tekhenu.setup.seth")
-    s = s.add_step("tekhenu.setup.person").add_step("tekhenu.setup.automas")
-    for name in board.automas:
-        s = add_automa_checklist(s, name)
-    if "tiles" in s.by_hand:
-        s = s.add_step("tekhenu.setup.tiles")
-    return s.add_step("tekhenu.setup.initiative_seth" if board.settings.time_of_seth else "tekhenu.setup.initiative")
-
-
-def add_dice_step(s: State, key: str, section: str, dice: tuple[Die, ...]) -> State:
-    return s.add_step(key, section=section, dice=[{"colour": die.colour, "value": die.value} for die in dice])
-
-
-def add_automa_checklist(s: State, name: str) -> State:
-    board = s.board
-    a = board.automas[name]
-    s = s.add_step("tekhenu.setup.district", name, district=a.district)
-    s = s.add_step("tekhenu.setup.line", name, first=a.obelisk, second=clockwise(a.obelisk))
-    s = s.add_step("tekhenu.setup.temple", name, line=a.line, row=a.cell[0], column=a.cell[1])
-    if board.difficulty < 2:
-        return s
-    if name == "a1":
-        row, district = next(
-            (row, DISTRICTS[owners.index(name)])
-            for row, owners in enumerate(board.osiris_buildings, 1)
-            if name in owners
-        )
-        return s.add_step("tekhenu.setup.head_start_a1", name, row=row, district=district)
-    if name == "a2":
-        return s.add_step("tekhenu.setup.head_start_a2", name, population=a.population, happiness=a.happiness)
-    return s.add_step("tekhenu.setup.head_start_a3", name, row=a.cell[0], column=a.cell[1])
 
 
 def ask_checklist(_: State) -> Prompt:
@@ -280,25 +151,15 @@ def ask_order(s: State) -> Prompt:
     options = tuple(
         Option(player, message("tekhenu.part.player", word=player)) for player in (PERSON, *s.board.automas)
     )
-    return Prompt("setup.order", "order", message("tekhenu.ask.order"), options)
+    helped = (message("tekhenu.help.order"),)
+    return Prompt("setup.order", "order", message("tekhenu.ask.order"), options, help=helped)
 
 
 def take_order(s: State, answer: list[str]) -> State:
-    return deal_destiny(s.go_to("first_destiny", board=replace(s.board, order=tuple(answer))))
+    return add_beginning(s.go_to("first_destiny", board=replace(s.board, order=tuple(answer))))
 
 
 # ---- destiny cards, at set-up and after Maat -------------------------------------------------------------------------
-
-
-def deal_destiny(s: State) -> State:
-    """Add the steps in which all players take a destiny card, in turn order; the person may choose an artifact."""
-    artifact = s.board.settings.time_of_seth
-    for player in s.board.order:
-        if player != PERSON:
-            s = s.add_step("tekhenu.step.destiny", player)
-        else:
-            s = s.add_step("tekhenu.step.destiny_or_artifact" if artifact else "tekhenu.step.your_destiny", player)
-    return s
 
 
 def ask_destiny(s: State) -> Prompt:
@@ -319,12 +180,7 @@ def take_first_destiny(s: State, answer: dict[str, int]) -> State:
     return s.add_step("tekhenu.step.round", round=s.board.round)
 
 
-QUESTIONS = {
-    "automas": Question(ask_automas, take_automas),
-    "difficulty": Question(ask_difficulty, take_difficulty),
-    "expansion": Question(ask_expansion, take_expansion),
-    "settings": Question(ask_settings, take_settings),
-    "by_hand": Question(ask_by_hand, take_by_hand),
+QUESTIONS = setup_game.QUESTIONS | {
     "first_sunny": Question(ask_first_sunny, take_first_sunny),
     "horus_order": Question(ask_horus_order, take_horus_order),
     "cubes": Question(ask_cubes, take_cubes),

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from heliopolis.core.errors import IllegalMove
 from heliopolis.games.tekhenu.decision import Decision, produce, require_number
-from heliopolis.games.tekhenu.shared_board import Cell, SharedBoard, cells, set_at, set_in
+from heliopolis.games.tekhenu.shared_board import Cell, SharedBoard, cells, column_number, set_at, set_in
 from heliopolis.games.tekhenu.vocabulary import REGIONS, SIDE
 from heliopolis.text.messages import Message, message
 
@@ -73,9 +73,9 @@ def conquest_cell(board: SharedBoard, rolls: Sequence[int], why: list[Message]) 
         if column is None:
             break
         if (row, column) in free:
-            why.append(message("tekhenu.why.seth.conquest", row=row, column=column))
+            why.append(message("tekhenu.why.seth.conquest", row=row, column=column_number(column)))
             return row, column
-        why.append(message("tekhenu.why.seth.again", row=row, column=column))
+        why.append(message("tekhenu.why.seth.again", row=row, column=column_number(column)))
     raise IllegalMove(f"The rolls {list(rolls)} do not lead to a cell for the conquest tile.")
 
 

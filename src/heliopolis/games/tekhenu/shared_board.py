@@ -66,6 +66,7 @@ class GameSettings:
     buildings_per_region: int = 1
     new_dice: int | None = None  # in each shaded section after a rotation; None: as many as there are players
     time_of_seth: bool = True  # False: the base game alone
+    grey_to_seth: bool = False  # whether a grey die drawn for a section goes to the Seth board; set-up proposes it
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,3 +221,8 @@ def set_in(square: Square, row: int, column: int, value: object) -> Square:
 def set_at(places: tuple[Any, ...], number: int, value: object) -> tuple[Any, ...]:
     """Return the row of places with one changed; the number counts from 1."""
     return (*places[: number - 1], value, *places[number:])
+
+
+def column_number(column: int) -> int:
+    """Return the number that a column of the temple, 1 to 5 from the left, has on the real board: 6 to 10."""
+    return SIDE + column

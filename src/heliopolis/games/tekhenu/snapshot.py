@@ -11,6 +11,7 @@ from heliopolis.core.errors import InvalidRecord
 from heliopolis.games.tekhenu.history import HistoryNode, SessionEntry, UndoPoint
 from heliopolis.games.tekhenu.session import Session
 from heliopolis.games.tekhenu.state_json import read_point, read_state, write_point
+from heliopolis.games.tekhenu.tasks_json import write_pending, write_tasks
 from heliopolis.games.tekhenu.version import RULES, read_rules
 
 
@@ -54,6 +55,9 @@ def to_snapshot(session: Session) -> JSON:
         "entries": entries,
         "moments": nodes,
         "operations": list(session.operations),
+        "ticks": session.ticks,
+        **write_tasks(session.state, session.tasks),
+        **write_pending(session.board, session.past, session.future),
     }
 
 
@@ -86,4 +90,6 @@ def read_history(data: JSON) -> Session:
     ]
     session.past, session.now, session.future = line[:now], line[now], line[:now:-1]
     session.operations = list(data["operations"])
+    session.ticks = int(data.get("ticks", 0))
+    session.read_tasks(data)
     return session

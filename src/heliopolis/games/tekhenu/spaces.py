@@ -1,5 +1,7 @@
 """Tekhenu: the spaces of the board by name, for pieces that the person places and for corrections.
 
+Names count columns from 1; the sentences that people read give them the numbers of the real board, 6 to 10.
+
 temple.4            the building space of line 4        statue.god.ra        a statue of Ra
 pillar.2.3          the cell in row 2, column 3         statue.god.seth      a statue of Seth
 osiris.5.bread      row 5 of the bread district         statue.osiris.0      above papyrus and bread; 1 is the other
@@ -15,7 +17,7 @@ from typing import Any
 from heliopolis.games.tekhenu import horus, osiris, seth, temple
 from heliopolis.games.tekhenu.prompts import Option
 from heliopolis.games.tekhenu.seth import conquest_cells
-from heliopolis.games.tekhenu.shared_board import SharedBoard, cells
+from heliopolis.games.tekhenu.shared_board import SharedBoard, cells, column_number
 from heliopolis.games.tekhenu.vocabulary import DISTRICTS, GODS, LINES, PERSON, REGIONS, ROWS, SETH, SIDES, STATUE_LINES
 from heliopolis.text.messages import Message, message
 
@@ -93,6 +95,8 @@ PLACE_PIECE: dict[str, Callable[..., SharedBoard]] = {
 def space_name(space: str) -> Message:
     """Return the name of a space as a message."""
     kind, where = split_name(space)
+    if kind in ("pillar", "conquest"):
+        where[1] = column_number(where[1])
     key, names = SPACE_NAMES[kind]
     return message(key, **dict(zip(names, where, strict=True)))
 
@@ -116,7 +120,4 @@ def options_for(spaces: list[str]) -> tuple[Option, ...]:
 
 def conquest_options(board: SharedBoard) -> tuple[Option, ...]:
     """Return the cells that a conquest tile may go to, as options of row and column."""
-    return tuple(
-        Option([row, column], message("tekhenu.space.conquest", row=row, column=column))
-        for row, column in conquest_cells(board)
-    )
+    return tuple(Option([row, column], space_name(f"conquest.{row}.{column}")) for row, column in conquest_cells(board))

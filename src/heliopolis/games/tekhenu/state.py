@@ -21,17 +21,24 @@ from heliopolis.text.messages import Message
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing to do at the table, or one that was done: a message, the player it concerns, its VP and its reasons."""
+    """One thing to do at the table, or one that was done: a message, the player it concerns, its VP and its reasons.
+
+    `after` is the board once it is done. While a step is shown, the table is therefore that of the step before it.
+    """
 
     key: str
     params: Params
     who: str | None = None
     vp: int = 0
     why: tuple[Message, ...] = ()
+    turn: str | None = None  # whose turn it is
+    tile: str | None = None  # the action tile of that turn
+    after: SharedBoard | None = None
 
     def to_json(self) -> JSON:
         why = [reason.to_json() for reason in self.why]
-        return {"key": self.key, "params": self.params, "who": self.who, "vp": self.vp, "why": why}
+        data: JSON = {"key": self.key, "params": self.params, "who": self.who, "vp": self.vp, "why": why}
+        return data | {"turn": self.turn, "tile": self.tile}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,18 +56,40 @@ class State:
     section: str | None = None  # where the die of this turn came from
     value: int = 0
     action: str | None = None  # the person's action in this turn
+    actions_left: tuple[str, ...] = ()  # further actions of theirs in this turn
+    action_number: int = 0  # of the person's action: 0 for the first of their turn
     place: int = 0  # the person's balance at Maat
     ankhs: int | None = None  # the person's ankhs, once known
     settled: tuple[tuple[str, ...], ...] = ()  # groups tied at Maat that the person has put in order
-    sheets: tuple[tuple[str, str, str, int], ...] = ()  # items of all scorings: when, item, automa, VP
+    sheets: tuple[tuple[str, str, str, int], ...] = ()  # where VP came from: when, item, automa, VP
     person_vp: int | None = None
+    before: SharedBoard | None = None  # the board before the steps
     steps: tuple[Step, ...] = ()  # what the last entry led to
+
+    def start_entry(self) -> State:
+        """Return the state without the steps of the entry before."""
+        return replace(self, before=self.board, steps=())
+
+    def finish_entry(self) -> State:
+        """Return the state with every change of the board in a step; without steps nothing is to be done."""
+        if not self.steps:
+            return replace(self, before=self.board)
+        return replace(self, steps=(*self.steps[:-1], replace(self.steps[-1], after=self.board)))
 
     def add_step(
         self, key: str, who: str | None = None, vp: int = 0, why: tuple[Message, ...] = (), **params: Any
     ) -> State:
-        """Return the state with one more step."""
-        return replace(self, steps=(*self.steps, Step(key, params, who, vp, why)))
+        """Return the state with one more step; what it says must have been done on the board already."""
+        step = Step(key, params, who, vp, why, self.player, self.tile, self.board)
+        return replace(self, steps=(*self.steps, step))
+
+    def book(self, when: str, item: str, name: str, vp: int) -> State:
+        """Return the state in which VP that an automa has received are added to an item of the score sheet."""
+        if not vp:
+            return self
+        rows = {row[:3]: row[3] for row in self.sheets}
+        rows[when, item, name] = rows.get((when, item, name), 0) + vp
+        return replace(self, sheets=tuple((*row, total) for row, total in rows.items()))
 
     def go_to(self, phase: str, **changes: Any) -> State:
         """Return the state in another phase, with other changes."""

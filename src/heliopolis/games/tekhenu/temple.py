@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from heliopolis.games.tekhenu.decision import Decision, VpItems, narrow, produce, require_number, steps_from
-from heliopolis.games.tekhenu.shared_board import Cell, SharedBoard, cells, set_at, set_in
+from heliopolis.games.tekhenu.shared_board import Cell, SharedBoard, cells, column_number, set_at, set_in
 from heliopolis.games.tekhenu.vocabulary import LINES, SIDE, STATUE_LINES
 from heliopolis.text.messages import Message, message
 
@@ -42,7 +42,7 @@ def decide_pillar(board: SharedBoard, name: str, value: int) -> Decision:
     own = message("tekhenu.why.ra.own", number=most_own)
     left = narrow(left, lambda cell: board.buildings_of_cell(cell).count(name), why, own)
     start = reading_order(automa.cell)
-    cube = message("tekhenu.why.ra.cube", row=automa.cell[0], column=automa.cell[1])
+    cube = message("tekhenu.why.ra.cube", row=automa.cell[0], column=column_number(automa.cell[1]))
     cell = narrow(left, lambda c: -steps_from(start, reading_order(c), SIDE * SIDE), why, cube)[0]
     items = pillar_items(board, cell, value)
     return Decision("ra", {"cell": list(cell)}, items.vp, (*why, *items.why))

@@ -31,12 +31,14 @@ def decide_tracks(board: SharedBoard, name: str, value: int) -> Decision:
     population, happiness = automa.population, automa.happiness
     why = []
     for _ in range(value):
-        if happiness == population < board.settings.population_end:
-            population += 1
-            why.append(message("tekhenu.why.bastet.population", population=population, happiness=happiness))
-        elif happiness < min(population, board.settings.happiness_end):
+        if happiness == board.settings.happiness_end:
+            why.append(message("tekhenu.why.bastet.lost"))
+        elif happiness < population:
             happiness += 1
             why.append(message("tekhenu.why.bastet.happiness", happiness=happiness))
+        elif population < board.settings.population_end:
+            population += 1
+            why.append(message("tekhenu.why.bastet.population", population=population, happiness=happiness))
         else:
             why.append(message("tekhenu.why.bastet.lost"))
     return Decision("bastet", {"population": population, "happiness": happiness}, 0, tuple(why))

@@ -1,30 +1,27 @@
-"""Tekhenu: the turns of a round, the person's and the automas'.
+"""Tekhenu: the turns of a round, and the automas' own.
 
-The person's turn takes at most five answers: the die, the action, the pieces placed, the conquest tile after a Seth
-action, the uses of the cultist. An automa's turn asks at most one thing, and only what the app cannot know: visible
-resources (Hathor), the cards on display (Thoth, people statues). A person who draws tiles or rolls dice by hand is
-asked for these too.
+An automa's turn asks at most one thing, and only what the app cannot know: visible resources (Hathor), the cards on
+display (Thoth, people statues). A person who draws tiles or rolls dice by hand is asked for these too. The person's own
+turn is in `person_turn`.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
-from heliopolis.games.tekhenu.actions import act, apply, players_rewarded, statue_rewards
+from heliopolis.games.tekhenu.actions import act, apply, statue_rewards, statues_rewarded
 from heliopolis.games.tekhenu.chance import draw_tile
 from heliopolis.games.tekhenu.decision import Decision
+from heliopolis.games.tekhenu.instructions import do_action, move_scoring_marker
 from heliopolis.games.tekhenu.notation import CARD_KINDS
 from heliopolis.games.tekhenu.obelisk import choose_die, tiles_of
-from heliopolis.games.tekhenu.prompts import Option, Prompt, ask_number, ask_words, reject
-from heliopolis.games.tekhenu.seth import conquest_cells, place_conquest
-from heliopolis.games.tekhenu.shared_board import Die, SharedBoard, cells_of
-from heliopolis.games.tekhenu.spaces import PIECE, conquest_options, free_spaces, options_for, place_piece, space_name
+from heliopolis.games.tekhenu.prompts import Prompt, ask_number, ask_words, reject
+from heliopolis.games.tekhenu.seth import conquest_cells
+from heliopolis.games.tekhenu.shared_board import SharedBoard, cells_of
+from heliopolis.games.tekhenu.spaces import conquest_options
 from heliopolis.games.tekhenu.state import Question, State
-from heliopolis.games.tekhenu.vocabulary import GODS, PERSON, SETH
-from heliopolis.text.messages import Message, message
-
-MAX_CULTIST_USES = 9
+from heliopolis.games.tekhenu.vocabulary import PERSON, SETH
+from heliopolis.text.messages import message
 
 
 def start_turn(s: State) -> State:
@@ -48,110 +45,12 @@ def end_turn(s: State) -> State:
 def reward_owners(s: State, before: SharedBoard, god: str) -> State:
     """Reward every owner of a statue of the god; the person, who keeps their own score, is reminded of it."""
     actor = str(s.player)
+    statues = statues_rewarded(before, god, actor)
     for name, vp in statue_rewards(before, god, actor).items():
-        s = replace(s, board=s.board.add_vp(name, vp)).add_step("tekhenu.step.reward", name, vp, god=god)
-    if PERSON in players_rewarded(before, god, actor):
-        s = s.add_step("tekhenu.step.your_reward", PERSON, god=god)
+        s = move_scoring_marker(s, name, vp, "tekhenu.step.reward", god=god, number=statues[name])
+    if PERSON in statues:
+        s = s.add_step("tekhenu.step.your_reward", PERSON, god=god, number=statues[PERSON])
     return s
-
-
-# ---- the person ------------------------------------------------------------------------------------------------------
-
-
-def ask_person_die(s: State) -> Prompt:
-    """Ask which die the person takes: any on the table, or none (ruling 6)."""
-    different = [(section, die) for section, dice in s.board.dice.items() for die in dict.fromkeys(dice)]
-    options = [Option([section, *die], die_label(s.board, section, die)) for section, die in different]
-    options.append(Option(None, message("tekhenu.part.no_die")))
-    return Prompt(f"{s.prompt_prefix}.person.die", "choice", message("tekhenu.ask.person_die"), tuple(options))
-
-
-def die_label(board: SharedBoard, section: str, die: Die) -> Message:
-    """Return a die with its section and status, as the label of an option."""
-    status = board.status(section, die.colour)
-    return message("tekhenu.part.die_there", section=section, **die._asdict(), status=status)
-
-
-def take_person_die(s: State, answer: list[Any] | None) -> State:
-    if answer is None:
-        return s.add_step("tekhenu.step.person_no_die", PERSON).go_to("person_action")
-    section, die = answer[0], Die(*answer[1:])
-    s = s.add_step("tekhenu.step.person_die", PERSON, section=section, **die._asdict())
-    return s.go_to(
-        "person_action",
-        board=s.board.take_die(section, die),
-        taken=(*s.taken, die.colour),
-        section=section,
-        value=die.value,
-    )
-
-
-def ask_person_action(s: State) -> Prompt:
-    gods = (*GODS, SETH) if s.board.settings.time_of_seth else GODS
-    words = (*gods, "production", "anubis", "nothing")
-    where = f"{s.prompt_prefix}.person.action"
-    return ask_words(where, message("tekhenu.ask.person_action"), words, "tekhenu.part.action", s.section or "nothing")
-
-
-def take_person_action(s: State, answer: str) -> State:
-    s = replace(s, action=answer)
-    if answer == "nothing":
-        s = s.add_step("tekhenu.step.person_nothing", PERSON)
-    else:
-        s = s.add_step("tekhenu.step.person_action", PERSON, action=answer)
-    if answer in (*GODS, SETH):
-        s = reward_owners(s, s.board, answer)
-    return s.go_to("person_pieces" if free_spaces(s.board, answer) else after_pieces(s))
-
-
-def ask_person_pieces(s: State) -> Prompt:
-    """Ask where the person placed pieces with their action (ruling 16)."""
-    action = str(s.action)
-    question = message("tekhenu.ask.person_pieces", action=action)
-    left = getattr(s.board.person, PIECE[action])
-    options = options_for(free_spaces(s.board, action))
-    return Prompt(f"{s.prompt_prefix}.person.pieces", "several", question, options, max_items=left, default=[])
-
-
-def take_person_pieces(s: State, answer: list[str]) -> State:
-    for space in answer:
-        s = replace(s, board=place_piece(s.board, space))
-        s = s.add_step("tekhenu.step.person_piece", PERSON, space=space_name(space).to_json())
-    return s.go_to(after_pieces(s))
-
-
-def after_pieces(s: State) -> str:
-    """Return the phase after the person's pieces; without Time of Seth there is no cultist (ruling 13)."""
-    if s.action == SETH and conquest_cells(s.board):
-        return "person_conquest"
-    return "person_cultist" if s.board.settings.time_of_seth else "turn_end"
-
-
-def ask_person_conquest(s: State) -> Prompt:
-    """Ask where the person placed a conquest tile with a Seth action (ruling 7)."""
-    options = (Option(None, message("tekhenu.part.no_conquest")), *conquest_options(s.board))
-    return Prompt(f"{s.prompt_prefix}.person.conquest", "choice", message("tekhenu.ask.person_conquest"), options)
-
-
-def take_person_conquest(s: State, answer: list[int] | None) -> State:
-    if answer is not None:
-        row, column = answer
-        s = replace(s, board=place_conquest(s.board, (row, column)))
-        s = s.add_step("tekhenu.step.person_piece", PERSON, space=space_name(f"conquest.{row}.{column}").to_json())
-    return s.go_to("person_cultist")
-
-
-def ask_person_cultist(s: State) -> Prompt:
-    question = message("tekhenu.ask.person_cultist")
-    return ask_number(f"{s.prompt_prefix}.person.cultist", question, 0, MAX_CULTIST_USES, 0)
-
-
-def take_person_cultist(s: State, answer: int) -> State:
-    """Give every automa 1 VP per use of the person's cultist (ruling 17)."""
-    if answer:
-        for name in s.board.automas:
-            s = replace(s, board=s.board.add_vp(name, answer)).add_step("tekhenu.step.cultist", name, answer)
-    return s.go_to("turn_end")
 
 
 # ---- the automas -----------------------------------------------------------------------------------------------------
@@ -169,11 +68,13 @@ def take_automa_tile(s: State, answer: str) -> State:
 def reveal_tile(s: State, tile: str) -> State:
     """Let an automa take the die that its tile decides; the die decides the action."""
     name = str(s.player)
+    s = replace(s, tile=tile)
     decision = choose_die(s.board, name, tile)
-    s = replace(s, board=apply(s.board, name, decision), tile=tile)
     die = decision.choice
     if die is None:
-        return s.add_step("tekhenu.step.no_die", name, decision.vp, decision.why, tile=tile).go_to("turn_end")
+        s = move_scoring_marker(s, name, decision.vp, "tekhenu.step.no_die", decision.why, tile=tile)
+        return s.go_to("turn_end")
+    s = replace(s, board=apply(s.board, name, decision))
     s = s.add_step("tekhenu.step.take_die", name, 0, decision.why, tile=tile, **die)
     s = replace(s, section=die["section"], value=die["value"], taken=(*s.taken, die["colour"]))
     return s.go_to(phase_before_action(s))
@@ -253,60 +154,15 @@ def act_at_once(s: State) -> State:
 
 
 def carry_out(s: State, decision: Decision) -> State:
-    """Apply a decision to the board, add its steps, and reward the owners of statues that stood before (ruling 5)."""
-    name, before = str(s.player), s.board
-    s = replace(s, board=apply(before, name, decision))
-    s = add_action_steps(s, decision)
+    """Do an automa's action, and reward the owners of statues that stood before (ruling 5)."""
+    before = s.board
+    s = do_action(s, decision)
     if not decision.produces:
         s = reward_owners(s, before, str(s.section))
     return s.go_to("turn_end")
 
 
-STATUE_STEPS = {
-    "god": "tekhenu.step.statue_god",
-    "seth": "tekhenu.step.statue_seth",
-    "osiris": "tekhenu.step.statue_osiris",
-    "people": "tekhenu.step.statue_people",
-    "temple": "tekhenu.step.statue_temple",
-}
-ACTION_STEPS = {
-    "ra": "tekhenu.step.pillar",
-    "hathor": "tekhenu.step.temple_building",
-    "bastet": "tekhenu.step.tracks",
-    "thoth": "tekhenu.step.cards",
-    "osiris": "tekhenu.step.osiris_building",
-    "seth": "tekhenu.step.region_building",
-}
-
-
-def add_action_steps(s: State, decision: Decision) -> State:
-    """Add what the person must do at the table for an automa's action."""
-    name, choice = str(s.player), decision.choice or {}
-    if decision.produces:
-        return s.add_step("tekhenu.step.produce", name, decision.vp, decision.why, section=s.section)
-    if decision.action == "horus":
-        cards = dict(zip(CARD_KINDS, decision.cards, strict=True)) if any(decision.cards) else {}
-        params = without_key(choice, "place") | cards
-        return s.add_step(STATUE_STEPS[choice["place"]], name, decision.vp, decision.why, **params)
-    if decision.action == "ra":
-        choice = dict(zip(("row", "column"), choice["cell"], strict=True))
-    s = s.add_step(ACTION_STEPS[decision.action], name, decision.vp, decision.why, **without_key(choice, "conquest"))
-    if choice.get("conquest"):
-        row, column = choice["conquest"]
-        s = s.add_step("tekhenu.step.conquest", name, row=row, column=column)
-    return s
-
-
-def without_key(choice: dict[str, Any], key: str) -> dict[str, Any]:
-    return {name: value for name, value in choice.items() if name != key}
-
-
 QUESTIONS = {
-    "person_die": Question(ask_person_die, take_person_die),
-    "person_action": Question(ask_person_action, take_person_action),
-    "person_pieces": Question(ask_person_pieces, take_person_pieces),
-    "person_conquest": Question(ask_person_conquest, take_person_conquest),
-    "person_cultist": Question(ask_person_cultist, take_person_cultist),
     "automa_tile": Question(ask_automa_tile, take_automa_tile),
     "automa_cells": Question(ask_automa_cells, take_automa_cells),
     "automa_cards": Question(ask_automa_cards, take_automa_cards),

@@ -7,7 +7,7 @@ from typing import Any
 from heliopolis.core.checks import abbreviate
 from heliopolis.core.errors import InvalidRecord
 
-RULES = 1  # raised when a ruling changes what a saved session leads to
+RULES = 2  # raised when a ruling changes what a saved session leads to
 RULES_IF_UNSTATED = 1  # version 0.1 of the package saved no rules version
 
 

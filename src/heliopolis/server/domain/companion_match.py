@@ -17,16 +17,21 @@ if TYPE_CHECKING:
     from heliopolis.core.position import Position
     from heliopolis.kernel import Random
 
-# A session against three automas takes about 100 answers, up to 170 if all is set up by hand. Half of them may be taken
+# A session against three automas takes about 65 answers, up to 140 if all is done by hand. All of them may be taken
 # back and given again, and whoever has used up their corrections can still answer to the end.
 MAX_OPERATIONS = 600  # in one session
 MAX_CORRECTIONS = 400  # operations after which only answers are taken
+MAX_TICKS = 4000  # a game has fewer than 1,200 steps; without ticks it can still be answered to the end
 MAX_REPLAYS = 100  # operations that enter the game again, which may take a second each
 REPLAYING = ("change", "correct_before", "remove")
+
+OPEN_TASKS = ("moves", "done", "laid", "pending")  # what is still to be done at the table is no part of a record
 
 SHAPES: dict[str, tuple[type, ...]] = {  # the operations and the types of their arguments
     "answer": (str, object),
     "correction": (dict,),
+    "cultist": (int,),
+    "done": (list,),
     "change": (int, object),
     "correct_before": (int, dict),
     "remove": (int,),
@@ -85,8 +90,10 @@ class CompanionMatch:
         session = self.session.copy()
         what, *arguments = entry["operation"]
         operations: dict[str, Callable[..., None]] = {
-            "answer": lambda _prompt, value: session.answer(value),
+            "answer": session.repeat_answer,  # `check_operation` lets only one to the open question into the log
             "correction": session.correct,
+            "cultist": session.use_cultist,
+            "done": session.tick,
             "change": session.change,
             "correct_before": session.correct_before,
             "remove": session.remove,
@@ -123,8 +130,9 @@ class CompanionMatch:
         return None  # the person's own points are on their physical board
 
     def record(self, moves: list[JSON], seats: tuple[str, ...], rules: int, practice: bool, deal: JSON | None) -> JSON:
-        """Return all that was done in the session, and the deal."""
-        return {**self.session.to_json(), "deal": deal}
+        """Return all that was done in the session, the rules it began by, and the deal."""
+        played = {key: value for key, value in self.session.to_json().items() if key not in OPEN_TASKS}
+        return {**played, "rules": rules, "deal": deal}
 
 
 def check_operation(session: Session, operation: Any) -> list[Any]:
@@ -137,14 +145,34 @@ def check_operation(session: Session, operation: Any) -> list[Any]:
     shape = SHAPES[what]
     if len(arguments) != len(shape) or not all(map(isinstance, arguments, shape)):
         raise Problem("request.malformed", where="operation")
-    if what == "answer" and session.prompt is not None and session.prompt.id != arguments[0]:
-        raise Problem("tekhenu.bad.prompt", asked=session.prompt.id, given=arguments[0])
+    if what == "answer":
+        check_asked(session, arguments[0])
     check_session_length(session, what)
-    return operation
+    return ["done", check_ticks(session, arguments[0])] if what == "done" else operation
+
+
+def check_ticks(session: Session, done: list[Any]) -> list[int]:
+    """Return the numbers of the steps that are done, in order and each once."""
+    try:
+        return list(session.tasks.tick(done).done)
+    except BadAnswer as error:
+        raise Problem(error.message.key, **error.message.params) from None
+
+
+def check_asked(session: Session, given: str) -> None:
+    """Refuse an answer to anything but the open question."""
+    if session.prompt is None:
+        raise Problem("tekhenu.bad.over")
+    if session.prompt.id != given:
+        raise Problem("tekhenu.bad.prompt", asked=session.prompt.id, given=given)
 
 
 def check_session_length(session: Session, what: str) -> None:
-    """Refuse an operation if the session has had as many as it may."""
+    """Refuse an operation if the session has had as many as it may; ticks are counted by themselves."""
+    if what == "done":
+        if session.ticks >= MAX_TICKS:
+            raise Problem("table.long", most=MAX_TICKS)
+        return
     most = MAX_OPERATIONS if what == "answer" else MAX_CORRECTIONS
     if len(session.operations) >= most:
         raise Problem("table.long", most=most)

@@ -76,7 +76,7 @@ class OperationEntry(Entry):
     """An operation of a Tekhenu session."""
 
     kind: Literal["operation"] = Field(examples=["operation"])
-    operation: list[Any] = Field(examples=[["answer", "setup.automas", 2]])
+    operation: list[Any] = Field(examples=[["answer", "setup.game", {"automas": 2}]])
 
 
 class UndoEntry(SeatEntry):

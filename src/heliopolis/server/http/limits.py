@@ -52,6 +52,8 @@ READS = {
     "picture": Cost("work", 5),
     "record": Cost("work", 10),
     "story": Cost("work", 10),
+    "session": Cost("work", 3),
+    "solo": Cost("work", 10),
     "draws": Cost("work", 10),
     "openapi.json": Cost("work", 5),
 }

@@ -131,7 +131,9 @@ class UndoRequest(PlainRequest):
 
 class OperationRequest(PlainRequest):
     expected_seq: Annotated[Seq, Field(examples=[2])]
-    operation: Annotated[list[Any], Field(min_length=1, max_length=3, examples=[["answer", "setup.automas", 2]])]
+    operation: Annotated[
+        list[Any], Field(min_length=1, max_length=3, examples=[["answer", "setup.game", {"automas": 2}]])
+    ]
 
 
 class JoinRequest(PlainRequest):

@@ -12,11 +12,11 @@ from heliopolis.server.http.models import A_SECRET, A_SHARE, A_TABLE
 A_COMMITMENT = "9f2b6c1e0d4a7f3855c6e2a1b09d8c7f6e5d4c3b2a190807f6e5d4c3b2a1908f"
 A_POSITION = {"game": "ra", "phase": "turn", "to_act": 1, "legal": []}  # shortened, like A_PROMPT
 A_PROMPT = {
-    "id": "setup.automas",
+    "id": "1.a1.cells",
     "kind": "number",
-    "question": {"key": "tekhenu.ask.automas", "params": {}},
-    "low": 1,
-    "high": 3,
+    "question": {"key": "tekhenu.ask.automa_cells", "params": {"player": "a1", "line": 4}},
+    "low": 0,
+    "high": 5,
 }
 PositionView = dict[str, Any]  # what a game's `view` returns; `server.openapi` adds the schemas of our games
 
@@ -226,10 +226,10 @@ class PromptResponse(BaseModel):
 
 
 class SessionEntryInfo(BaseModel):
-    """What the person entered: an answer to a prompt, or a correction."""
+    """What the person entered: an answer to a prompt, a correction, or uses of the cultist."""
 
-    id: str = Field(examples=["setup.automas"])
-    value: Any = Field(examples=[2])
+    id: str = Field(examples=["setup.game"])
+    value: Any = Field(examples=[{"automas": 2}])
 
 
 class StoryEntry(BaseModel):
@@ -241,6 +241,13 @@ class StoryEntry(BaseModel):
 
 class StoryResponse(BaseModel):
     story: list[StoryEntry]
+
+
+class SessionResponse(BaseModel):
+    """A whole session and the last entry of the log that it contains."""
+
+    seq: int = Field(examples=[3])
+    snapshot: dict[str, Any] = Field(examples=[{"rules": 1, "seed": "7", "operations": []}])
 
 
 class AddressesResponse(BaseModel):

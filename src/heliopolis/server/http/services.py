@@ -16,6 +16,7 @@ from heliopolis.server.runtime.health import Health
 from heliopolis.server.runtime.replays import Replays
 from heliopolis.server.runtime.rooms import Rooms
 from heliopolis.server.runtime.rule_loader import RuleLoader
+from heliopolis.server.runtime.solo_results import SoloResults
 from heliopolis.server.runtime.streams import Streams
 from heliopolis.server.runtime.table_records import TableRecords
 from heliopolis.server.runtime.work import WorkPool
@@ -38,6 +39,7 @@ class Services:
     work: WorkPool  # for what takes long and is no move
     sessions: WorkPool  # for answers in Tekhenu sessions, which are moves
     table_records: TableRecords
+    solo_results: SoloResults
     replays: Replays
     health: Health
     chat_pace: ChatPace | None  # None where rates are not limited

@@ -33,6 +33,9 @@ UNBUILT = """<!doctype html>
 MEDIA_TYPES = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
+    ".mjs": "text/javascript; charset=utf-8",
+    ".wasm": "application/wasm",
+    ".webmanifest": "application/manifest+json",
     ".css": "text/css; charset=utf-8",
     ".svg": "image/svg+xml",
     ".woff": "font/woff",

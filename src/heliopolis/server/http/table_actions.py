@@ -105,13 +105,14 @@ async def undo(request: Request, table_id: TableId, body: UndoRequest, player: O
 
 @router.post("/api/tables/{table_id}/operations", responses=UPDATE)
 async def operation(request: Request, table_id: TableId, body: OperationRequest, player: OptionalPlayer) -> Response:
-    """Answer, correct, change or take back something in a Tekhenu session."""
+    """Answer, correct, change, tick or take back something in a Tekhenu session."""
     try:
         encode(body.operation)
     except ValueError:  # NaN is JSON to Python only
         raise Problem("request.malformed", where="operation") from None
     services = services_of(request)
-    pool = services.sessions if body.operation[:1] == ["answer"] else services.work  # others may enter much again
+    quick = body.operation[:1] in (["answer"], ["cultist"], ["done"])
+    pool = services.sessions if quick else services.work  # others may enter much again
 
     async def decide(table: Table) -> Change:
         arguments = (table, player_id(player), body.expected_seq, body.operation)

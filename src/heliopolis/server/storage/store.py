@@ -17,7 +17,7 @@ from heliopolis.core.checks import JSON
 from heliopolis.server.domain.changes import Change, NewPlayer
 from heliopolis.server.domain.companion_match import replays_session
 from heliopolis.server.domain.stored_tables import read_setup
-from heliopolis.server.domain.tables import Table, TableSetup
+from heliopolis.server.domain.tables import OVER, Table, TableSetup
 from heliopolis.server.storage.database import Database, is_duplicate
 from heliopolis.server.storage.erasure import erase_from_table
 from heliopolis.server.storage.people import insert_if_absent, write_player
@@ -50,6 +50,15 @@ class PreviousAnswer:
 
     digest: str
     table_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedTable:
+    """A table whose game is over: its set-up, its last entry, and when it changed last."""
+
+    setup: TableSetup
+    seq: int
+    changed: float
 
 
 class Store:
@@ -198,6 +207,15 @@ class Store:
         mine = tables.join(occupants, occupants.c.table_id == tables.c.id)
         return await self._summaries(select(tables).select_from(mine).where(occupants.c.player_id == player_id))
 
+    async def finished_tables_of(self, player_id: str, game: str) -> list[FinishedTable]:
+        """Return a player's tables of a game that are over, the latest first."""
+        mine = tables.join(occupants, occupants.c.table_id == tables.c.id)
+        of_game = tables.c.summary.contains(to_json_text({"game": game})[1:-1], autoescape=True)
+        wanted = (occupants.c.player_id == player_id) & (tables.c.status == OVER) & of_game
+        found = select(tables.c.facts, tables.c.head, tables.c.changed).select_from(mine).where(wanted)
+        rows = await self._all(found.order_by(tables.c.changed.desc()).limit(MAX_LISTED_TABLES))
+        return [FinishedTable(read_setup(from_json_text(row.facts)), row.head, row.changed) for row in rows]
+
     async def tables_naming(self, player_id: str) -> list[str]:
         """Return the tables that may have a player's name or words: they have a seat there, or had one, or are host."""
         theirs = [select(one.c.table_id).where(one.c.player_id == player_id) for one in (occupants, former_occupants)]
@@ -217,9 +235,13 @@ class Store:
 
 
 def wants_snapshot(change: Change) -> bool:
-    """Return whether a snapshot is due: every so many entries, after slow ones, and where newer rules begin."""
+    """Return whether a snapshot is due: every so many entries, after slow ones, and where newer rules begin.
+
+    A session that is over gets one too: its result is read again and again.
+    """
     crosses = change.is_new_table or change.after.seq // SNAPSHOT_EVERY > change.before.seq // SNAPSHOT_EVERY
-    return crosses or any("rules" in entry or replays_session(entry) for entry in change.entries)
+    ends = change.after.status == OVER and change.after.match.slow
+    return crosses or ends or any("rules" in entry or replays_session(entry) for entry in change.entries)
 
 
 def snapshot_of(change: Change) -> str:

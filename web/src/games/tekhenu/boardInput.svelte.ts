@@ -1,42 +1,28 @@
 /** What a tap on the board does: answer the open question, or ask for a correction. */
 
 import { t, translate } from '../../lib/i18n.svelte';
-import type { Option, Prompt, Step } from './types';
+import { PersonTurn, type TakenDie } from './personTurn.svelte';
+import { boardOf, boardsOf, unique, type BoardName } from './boards';
+import type { StepChanges } from './tableAtStep';
+import type { Option, Prompt } from './types';
 
 /** Return the space on the board that an option of a question stands for, if it does. */
 export function optionSpace({ value }: Option): string | null {
   if (typeof value === 'string' && value.includes('.')) return value;
   if (!Array.isArray(value)) return null;
-  if (value.length === 3) return `die.${value.join('.')}`;
+  if (typeof value[0] === 'string') return `die.${value.join('.')}`;
   return value.length === 2 ? `conquest.${value.join('.')}` : null;
 }
 
-/** Return the spaces where a step happens. */
-export function stepSpaces({ key, params }: Step): string[] {
-  const p = params as Record<string, string | number>;
-  const spaces: Record<string, string> = {
-    'tekhenu.step.pillar': `pillar.${p.row}.${p.column}`,
-    'tekhenu.step.conquest': `conquest.${p.row}.${p.column}`,
-    'tekhenu.step.temple_building': `temple.${p.line}`,
-    'tekhenu.step.osiris_building': `osiris.${p.row}.${p.district}`,
-    'tekhenu.step.region_building': `region.${p.region}`,
-    'tekhenu.step.statue_god': `statue.god.${p.god}`,
-    'tekhenu.step.statue_seth': 'statue.god.seth',
-    'tekhenu.step.statue_osiris': `statue.osiris.${p.space}`,
-    'tekhenu.step.statue_people': `statue.people.${p.space}`,
-    'tekhenu.step.statue_temple': `statue.temple.${p.line}`,
-    'tekhenu.step.reward': `statue.god.${p.god}`,
-    'tekhenu.step.your_reward': `statue.god.${p.god}`,
-    'tekhenu.step.take_die': `section.${p.section}`,
-  };
-  return spaces[key] ? [spaces[key]] : [];
-}
+/** Return the number of a column of the temple as it is on the board: 6 to 10. */
+export const columnNumber = (column: number | string | undefined) => Number(column) + 5;
 
 /** Return the name of a space, or of anything else that can be corrected. */
 export function spaceName(name: string): string {
   const [first, ...rest] = name.split('.');
   const [one, two] = rest;
-  if (first === 'pillar' || first === 'conquest') return t(`tekhenu.space.${first}`, { row: one, column: two });
+  if (first === 'pillar' || first === 'conquest')
+    return t(`tekhenu.space.${first}`, { row: one, column: columnNumber(two) });
   if (first === 'temple') return t('tekhenu.space.temple', { line: one });
   if (first === 'osiris') return t('tekhenu.space.osiris', { row: one, district: two });
   if (first === 'region') return t('tekhenu.space.region', { region: one });
@@ -54,7 +40,10 @@ export class BoardInput {
   correctable = $state.raw<readonly string[]>([]);
   correcting = $state(false);
   picked = $state<string[]>([]);
-  highlighted = $state.raw<readonly string[]>([]);
+  /** What the step on the screen changes; null while a question is asked. */
+  changes = $state.raw<StepChanges | null>(null);
+
+  readonly turn = new PersonTurn((value) => this.answer(value));
 
   /** What a tap leads to; set by the companion. */
   answer: (value: unknown) => void = () => undefined;
@@ -72,6 +61,22 @@ export class BoardInput {
     return this.#options.length > 0;
   }
 
+  /** The board on which the open question is answered, and those that the step on the screen changes. */
+  get boards(): BoardName[] {
+    if (this.changes) return boardsOf(this.changes);
+    return unique(this.#options.map(({ space }) => boardOf(space)));
+  }
+
+  /** Whether the step on the screen puts something there or takes it away. */
+  isGoal(name: string): boolean {
+    return this.changes?.spaces.includes(name) ?? false;
+  }
+
+  /** Return whose piece the step on the screen puts there, if any. */
+  ghost(name: string) {
+    return this.changes?.ghosts[name];
+  }
+
   #option(name: string): Option | undefined {
     return this.#options.find(({ space }) => space === name)?.option;
   }
@@ -87,7 +92,7 @@ export class BoardInput {
   }
 
   isPicked(name: string): boolean {
-    return this.picked.includes(name);
+    return this.picked.includes(name) || (this.turn.die !== null && name === `die.${this.turn.die.join('.')}`);
   }
 
   /** Answer with a space, add it to the answer, or ask for its correction. */
@@ -99,7 +104,8 @@ export class BoardInput {
     }
     const option = this.#option(name);
     if (!option) return;
-    if (this.prompt?.kind !== 'several') this.answer(option.value);
+    if (this.prompt?.kind === 'turn') this.turn.take(option.value as TakenDie);
+    else if (this.prompt?.kind !== 'several') this.answer(option.value);
     else if (this.isPicked(name)) this.picked = this.picked.filter((one) => one !== name);
     else if (this.picked.length < (this.prompt.most ?? 99)) this.picked = [...this.picked, name];
   }

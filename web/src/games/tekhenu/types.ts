@@ -1,23 +1,36 @@
 /** The view of a Tekhenu session, as the server sends it. */
 
 import type { Message } from '../../lib/format';
+import type { SoloGame } from '../../lib/types';
 
 export type Owner = 'person' | 'a1' | 'a2' | 'a3';
 export type Die = [colour: string, value: number];
 export type Option = { value: unknown; label: Message };
 export type Prompt = {
   id: string;
-  kind: 'number' | 'choice' | 'several' | 'owners' | 'order' | 'numbers' | 'dice' | 'confirm' | 'form';
+  kind: 'number' | 'choice' | 'several' | 'owners' | 'order' | 'numbers' | 'dice' | 'confirm' | 'form' | 'turn';
   question: Message;
   options?: Option[];
+  actions?: Option[]; // of a turn: what can be done with the die
+  help?: Message[];
   low?: number;
   high?: number;
   most?: number;
+  least?: number; // of numbers, where it is not `most`
   fields?: Prompt[];
   default: unknown;
   optional: boolean;
 };
-export type Step = Message & { who: Owner | null; vp: number; why: Message[] };
+/** A change of the table: where, as keys and indexes, and what is there then. */
+export type Change = [path: (string | number)[], value: unknown];
+export type Step = Message & {
+  who: Owner | null; // whom it concerns
+  vp: number;
+  why: Message[];
+  turn: Owner | null; // whose turn it is when it is done
+  tile: string | null; // the action tile of that turn
+  changes: Change[];
+};
 export type Entry = { id: string; value: unknown };
 export type Pieces = { buildings: number; pillars: number; statues: number };
 export type Automa = Pieces & {
@@ -55,22 +68,28 @@ export type Board = {
   person: Pieces;
   automas: Record<string, Automa>;
   tiles_left: Record<string, number>;
+  round: number;
 };
 export type SheetRow = { when: string; item: string; vp: Record<string, number> };
+/** The result of a finished game; VP by source add up to an automa's VP. */
+export type Result = Omit<SoloGame, 'table' | 'finished'>;
 export type CompanionView = {
-  table: Board;
+  table: Board; // after all steps
+  before: Board; // before the first step
   round: number;
   player: Owner | null;
   prompt: Prompt | null;
   steps: Step[];
-  log: Entry[];
+  done: number[]; // the steps that are done on the real table, by index
   waiting: Entry[];
   dropped: Entry[];
   correctable: string[];
+  can_use_cultist: boolean;
   can_undo: boolean;
   can_redo: boolean;
   over: boolean;
   sheet: SheetRow[];
+  result: Result | null; // of a finished game
 };
 
 export const GODS = ['horus', 'ra', 'hathor', 'bastet', 'thoth', 'osiris'];
@@ -81,5 +100,6 @@ export const COLOUR_OF: Record<string, string> = {
   limestone: 'white',
   granite: 'black',
 };
+export type PieceKind = 'pillar' | 'building' | 'statue';
 export const SEATS: Owner[] = ['person', 'a1', 'a2', 'a3'];
 export const godIcon = (god: string) => (god === 'ra' ? 'god-ra' : god);

@@ -1,0 +1,45 @@
+"""The shapes of the results of finished Tekhenu games, for the OpenAPI document."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel, Field
+
+from heliopolis.server.http.entry_models import MessageInfo
+from heliopolis.server.http.models import A_TABLE
+
+
+class AutomaResult(BaseModel):
+    """An automa's VP; those by source add up to them."""
+
+    vp: int = Field(examples=[48])
+    sources: dict[str, int] = Field(examples=[{"start": 10, "ra": 14, "rewards": 4, "districts": 12, "decrees": 8}])
+
+
+class SoloGame(BaseModel):
+    """The result of a game; `margin` is the person's VP less the best automa's."""
+
+    table: str = Field(examples=[A_TABLE])
+    finished: float = Field(examples=[1794744000.0])
+    automas: int = Field(examples=[1])
+    difficulty: int = Field(examples=[0])
+    time_of_seth: bool = Field(examples=[True])
+    settings: dict[str, Any] = Field(examples=[{"statues_per_god": 2}])
+    person_vp: int | None = Field(examples=[60])
+    margin: int | None = Field(examples=[12])
+    winners: list[str] | None = Field(examples=[["person"]])
+    players: dict[str, AutomaResult]
+
+
+class SoloAdvice(BaseModel):
+    """What to try next, and why."""
+
+    automas: int = Field(examples=[1])
+    difficulty: int = Field(examples=[1])
+    message: MessageInfo
+
+
+class SoloResponse(BaseModel):
+    games: list[SoloGame]
+    advice: SoloAdvice | None

@@ -1,0 +1,2 @@
+/** The folder of Pyodide's files on the server. */
+declare const __PYODIDE__: string;
