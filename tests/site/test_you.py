@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import APIResponse, Page, Route, expect
 
 from tests.server.running import wait_until
 from tests.site.conftest import Visit, axe
@@ -36,11 +36,40 @@ def test_a_newcomer_whose_answer_is_lost_has_the_seat(visit: Visit) -> None:
     guest.goto(path_of(link))
     expect(guest.locator("#decision")).to_be_visible()
     assert lost == [200]
-    assert guest.get_by_role("alert").count() == 0
+    expect(guest.get_by_role("alert")).to_have_count(0)
     guest.reload()
     expect(guest.locator("#decision")).to_be_visible()
     guest.get_by_role("button", name="Seats and links").click()
     expect(guest.locator("dialog .seats li", has_text="You")).to_have_count(1)
+
+
+def test_a_table_that_comes_after_the_answer_to_a_share_is_loaded_again(visit: Visit) -> None:
+    link = invite(visit(), "ra")
+    guest = visit("/nowhere")
+    held: list[tuple[Route, APIResponse]] = []
+    shares: list[Route] = []
+    sent: list[str] = []
+
+    def hold_first(route: Route) -> None:
+        if held:
+            return route.continue_()
+        held.append((route, route.fetch()))  # as it is before the share
+        for share in shares:
+            share.continue_()
+        return None
+
+    guest.route(re.compile(r"/api/tables/\w+$"), hold_first)
+    guest.route("**/share", lambda route: route.continue_() if held else shares.append(route))
+    with guest.expect_response("**/share") as given:
+        guest.goto(path_of(link))
+    assert given.value.ok
+    ((route, old),) = held
+    assert old.json()["status"] == "waiting"
+    guest.on("request", lambda request: sent.append(request.url.rpartition("/")[2]))
+    with guest.expect_response("**/events*"):
+        route.fulfill(response=old)
+    expect(guest.locator("#decision")).to_be_visible()
+    assert "share" not in sent, "it is given once"
 
 
 def test_a_newcomer_whose_answer_is_lost_has_one_table(visit: Visit) -> None:

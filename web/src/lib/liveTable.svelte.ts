@@ -38,6 +38,7 @@ export class LiveTable<View = unknown> implements TableSource<View> {
   #retry: ReturnType<typeof setTimeout> | undefined; // until the table is loaded again
   #failures = 0; // loads since the last that led to a stream
   #loads = 0; // of several under way only the last counts
+  #answers = 0; // to own actions: what was loaded meanwhile may be older
   #stream: EventSource | null = null;
 
   constructor(id: string) {
@@ -49,9 +50,11 @@ export class LiveTable<View = unknown> implements TableSource<View> {
   /** Load the table and its log, then listen for updates; try again later if the server cannot be reached. */
   async open(): Promise<void> {
     const load = ++this.#loads;
+    const answers = this.#answers;
     try {
       const [table, log] = await Promise.all([get<Table<View>>(`tables/${this.id}${this.#query()}`), this.#wholeLog()]);
       if (load !== this.#loads) return;
+      if (answers !== this.#answers) return await this.open();
       this.head = this.shown = table;
       this.log = log.filter((entry) => entry.seq <= table.seq);
       this.#listen(this.log.at(-1)?.seq ?? 0); // the table may be newer than the log: the stream brings the rest
@@ -228,6 +231,7 @@ export class LiveTable<View = unknown> implements TableSource<View> {
     this.#decidedAt = (body.expected_seq as number | undefined) ?? this.#decidedAt;
     try {
       const update = await send();
+      this.#answers++;
       this.showQueued();
       if (update.table) this.receive(update);
       return update;
