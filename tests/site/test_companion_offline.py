@@ -152,6 +152,12 @@ def test_a_whole_game_without_a_network(visit: Visit) -> None:
     board = from_snapshot(here).board
     assert (len(board.automas), board.round) == (3, 16)
     assert sent_later > 60
+    # it is among the results before the server knows of it
+    address = page.url
+    page.goto("/results/tekhenu")
+    expect(page.locator(".played details")).to_have_count(1)
+    page.goto(address)
+    expect(page.locator("main[data-over]")).to_be_visible()
     find_network(page)
     assert session_there(page) == here
     kinds = {operation[0] for operation in here["operations"]}
@@ -332,3 +338,24 @@ def test_signing_out_leaves_nothing_to_the_next_player(visit: Visit) -> None:
     expect(page.locator("a[href^='/t/']")).to_have_count(0)
     assert page.evaluate(ALL_KEPT_HERE) == []
     assert page.evaluate("['name', 'tekhenu-results'].map((key) => localStorage.getItem(key))") == [None, None]
+
+
+def test_a_device_that_plays_for_another_keeps_nothing_of_the_player_before(visit: Visit) -> None:
+    page, person = open_companion(visit)
+    person.enter(2)
+    page.goto("/")
+    page.context.set_offline(True)
+    page.reload()
+    begin(page)
+    person.enter(3)
+    waiting = unsent(page)
+    other = visit("/you")
+    other.get_by_role("button", name="Make a link").click()
+    link = other.get_by_label("Link", exact=True).input_value()
+    page.goto("/hello#" + link.split("#")[1])
+    page.context.set_offline(False)
+    page.reload()
+    expect(page.locator("main")).to_contain_text(f"{waiting} entries of games on this device have not been sent")
+    page.locator("main .btn.main").tap()
+    expect(page.locator(".game.ra .btn.main:not([disabled])")).to_be_visible()
+    assert page.evaluate(ALL_KEPT_HERE) == []

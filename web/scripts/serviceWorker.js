@@ -32,13 +32,17 @@ async function wasWhole() {
 
 const pathOf = ({ url }) => new URL(url).pathname;
 
+/** Keep the files, then take over at once: without a network the newest version is the one that opens. */
 async function install() {
   const whole = await wasWhole();
   await keepAll(whole ? [...FILES, ...LATER] : FILES);
+  await self.skipWaiting();
 }
 
+/** Delete all versions but this one and the one before, whose pages may still be open and ask for their files. */
 async function deleteOlder() {
-  for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
+  const older = (await caches.keys()).filter((name) => name !== CACHE);
+  for (const name of older.slice(0, -1)) await caches.delete(name);
 }
 
 /** The newest document if it comes soon, else the one that is kept. */
@@ -47,7 +51,7 @@ async function newestDocument(request) {
   const late = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
   const first = await Promise.race([fresh, late]).catch(() => undefined);
   if (first?.ok) return first;
-  return (await caches.match(DOCUMENT, { ignoreVary: true })) ?? fresh;
+  return (await (await caches.open(CACHE)).match(DOCUMENT, { ignoreVary: true })) ?? fresh;
 }
 
 const keptFile = async (request) => (await caches.match(request, { ignoreVary: true })) ?? fetch(request);

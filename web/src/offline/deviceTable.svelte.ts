@@ -8,7 +8,7 @@ import { get, getText, postOnce, Problem, requestId } from '../lib/api';
 import { LiveTable } from '../lib/liveTable.svelte';
 import { navigate } from '../lib/router.svelte';
 import type { Table, Update } from '../lib/types';
-import type { Engine, MatchView } from './engine';
+import { tableAfter, type Engine } from './engine';
 import { keepEverything } from './install';
 import {
   compare,
@@ -29,17 +29,6 @@ const MAX_SINCE = 10; // operations that are done again when a kept session is o
 const REFRESH_MS = 500; // after an update, until the whole session is kept anew
 const LOST = [403, 404, 410]; // the server has no such table, or not for this player
 const SLOW_MS = 4000; // until a table that the server does not send is shown as this device has it
-
-/** Return a table as it is after an operation that was done here. */
-const after = ({ table }: KeptTable, { position, to_act, over, scores }: MatchView): Table => ({
-  ...table,
-  seq: table.seq + 1,
-  moved: table.seq + 1,
-  position: position as Table['position'],
-  to_act,
-  status: over ? 'over' : 'running',
-  scores,
-});
 
 export class DeviceTable<View = unknown> extends LiveTable<View> {
   canGoOn = $state(false); // without the server, because everything that it needs is here
@@ -232,7 +221,7 @@ export class DeviceTable<View = unknown> extends LiveTable<View> {
       const next = await this.#change({
         ...kept,
         changes: kept.changes + 1,
-        table: after(kept, view),
+        table: tableAfter(kept.table, view),
         waiting: queued(kept.waiting, toSend(operation, sent)),
         ...(since.length < MAX_SINCE ? { since } : { since: [], snapshot: await engine.snapshot() }),
       });

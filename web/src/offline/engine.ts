@@ -1,6 +1,7 @@
 /** What a game needs to go on without a server: its rules on this device. They treat no text but their own. */
 
 import type { Params } from '../lib/format';
+import type { Table } from '../lib/types';
 
 /** What a table shows of its match. */
 export type MatchView = { position: unknown; to_act: number | null; over: boolean; scores: number[] | null };
@@ -18,3 +19,14 @@ export interface Engine {
   snapshot(): Promise<string>;
   close(): void;
 }
+
+/** Return a table as it is after an operation that was done here. */
+export const tableAfter = (table: Table, { position, to_act, over, scores }: MatchView): Table => ({
+  ...table,
+  seq: table.seq + 1,
+  moved: table.seq + 1,
+  position: position as Table['position'],
+  to_act,
+  status: over ? 'over' : 'running',
+  scores,
+});

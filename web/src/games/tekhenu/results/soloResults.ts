@@ -1,7 +1,9 @@
-/** The user's finished games as the server knows them; without a network those that were read last. */
+/** The user's finished games: those that the server knows, or that were read from it last, and those only here. */
 
 import { get, loadMe } from '../../../lib/api';
-import type { SoloResults } from '../../../lib/types';
+import type { SoloGame, SoloResults } from '../../../lib/types';
+import { isAhead, readAllKept, type KeptTable } from '../../../offline/store';
+import type { CompanionView } from '../types';
 
 const STORED = 'tekhenu-results';
 const NONE: SoloResults = { games: [], advice: null };
@@ -25,6 +27,19 @@ export async function loadResults(): Promise<SoloResults> {
     // there is no room: without a network those that were read before are shown
   }
   return found;
+}
+
+/** Return results with the games that were finished on this device and are not on the server yet, newest first. */
+export async function withGamesHere({ games, advice }: SoloResults): Promise<SoloResults> {
+  const here = (await readAllKept()).filter((kept) => kept.table.game === 'tekhenu' && isAhead(kept)).flatMap(resultOf);
+  const known = games.filter(({ table }) => !here.some((game) => game.table === table));
+  return { games: [...here, ...known].toSorted((a, b) => b.finished - a.finished), advice };
+}
+
+function resultOf({ id, table, waiting }: KeptTable): SoloGame[] {
+  const { result } = table.position as unknown as CompanionView;
+  const finished = waiting.at(-1) ? waiting.at(-1)!.at / 1000 : table.created;
+  return result ? [{ ...result, table: id, finished } as SoloGame] : [];
 }
 
 /** Forget the results that this device has stored. */
