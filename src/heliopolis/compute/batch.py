@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from heliopolis.compute.devices.cuda import CudaDevice
 
 FORMS = FLOAT, HALF, COUNT = np.dtype(np.float32), np.dtype(np.float16), np.dtype(np.uint8)  # of observations
+SAVED = "to_act legal terminated rewards scores numbers _chance_rng _policy_rng".split()  # arrays of a batch's state
 
 
 class Batch:
@@ -210,6 +211,29 @@ class Batch:
         if not 0 <= number < self.size:
             raise InvalidSetup(f"There is no place {place!r}; the places are 0 to {self.size - 1}.")
         return self.game.from_bytes(self._device.read_record(self._records, number))
+
+    # ---- saving ----------------------------------------------------------------------------------------------------
+
+    def state(self) -> dict[str, NDArray[Any]]:
+        """Return everything that a batch of this game, player count and size, on any device, needs to continue."""
+        found = {name: self._device.read(getattr(self, name)) for name in SAVED}
+        records = self.game.blank(self.size)
+        for name in self.game.dtype.names or ():
+            records[name] = self._device.read(self._records)[name]
+        return {**found, "records": records.view(np.uint8), "key": np.array(self._key)}
+
+    def set_state(self, state: dict[str, NDArray[Any]]) -> None:
+        """Continue the games of another batch, from what its `state` returned."""
+        records = self._device.read(self._records)
+        saved = state["records"].view(self.game.dtype)
+        if saved.shape != records.shape or state["rewards"].shape != (self.size, self.players):
+            raise HeliopolisError("The state is of a batch of another size or number of players.")
+        for name in self.game.dtype.names or ():
+            records[name] = saved[name]
+        self._device.write(records, self._records)
+        for name in SAVED:
+            self._device.write(state[name], getattr(self, name))
+        self._key = int(state["key"])
 
 
 def call_batches(game: Game) -> None:

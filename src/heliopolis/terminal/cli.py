@@ -65,6 +65,16 @@ def seconds(text: str) -> float:
     return number
 
 
+def minutes(text: str) -> float:
+    """Read a number of minutes above 0."""
+    return seconds(text)
+
+
+def number_list(text: str) -> tuple[int, ...]:
+    """Read whole numbers above 0 separated by commas, or `none`."""
+    return () if text == "none" else tuple(positive(number.strip()) for number in text.split(","))
+
+
 def name_list(text: str) -> list[str]:
     """Read names separated by commas."""
     return [name.strip() for name in text.split(",")]
@@ -190,6 +200,27 @@ def add_ladder(commands: Commands) -> None:
     ladder.add_argument("--page", action="store_true", help="print docs/ladder.md")
 
 
+def add_train(commands: Commands) -> None:
+    train = add_command(commands, "train", "train nets for a game by self-play, for bots net:FILE")
+    train.add_argument("game", help=A_GAME)
+    length = train.add_mutually_exclusive_group(required=True)
+    length.add_argument("--minutes", type=minutes, metavar="M", help="how long to train, evaluations included")
+    length.add_argument("--updates", type=positive, metavar="N", help="how many lessons; on a CPU one seed then always "
+                        "gives the same net")  # fmt: skip
+    train.add_argument("--folder", type=Path, metavar="FOLDER", help="folder for the net, the learning curve and "
+                       "checkpoints (default: GAME-net)")  # fmt: skip
+    train.add_argument("--resume", action="store_true", help="go on from the checkpoint in the folder")
+    add_seed(train, "seed of the training")
+    train.add_argument("--device", choices=["cpu", "cuda"], help="default: a CUDA GPU if there is one")
+    train.add_argument("--players", type=number_list, default=(), metavar="A,B,…", help="player counts (default: all)")
+    train.add_argument("--hidden", type=number_list, metavar="A,B,…", help="widths of the hidden layers of the net that "
+                       "decides alone (default: 512,512,512)")  # fmt: skip
+    train.add_argument("--narrow", type=number_list, metavar="A,B,…", help="widths of the hidden layers of the net that "
+                       "a search asks (default: 128,64); none: there is only one net")  # fmt: skip
+    train.add_argument("--games", type=positive, metavar="N", help="games of each player count side by side")
+    train.add_argument("--minibatch", type=positive, metavar="N", help="decisions per step of the optimiser")
+
+
 def add_serve(commands: Commands) -> None:
     serve = add_command(commands, "serve", "serve the site: tables for browsers on this machine and in the network")
     serve.add_argument(
@@ -293,6 +324,7 @@ def make_parser() -> Parser:
         add_simulate,
         add_arena,
         add_ladder,
+        add_train,
         add_replay,
         add_compile,
         add_bench,

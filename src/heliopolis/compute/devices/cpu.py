@@ -58,6 +58,14 @@ class CpuDevice:
         """Return the bytes of one record."""
         return bytes(records[place].tobytes())
 
+    def read(self, array: Array) -> Array:
+        """Return a copy of an array in main memory."""
+        return array.copy()
+
+    def write(self, values: Array, array: Array) -> None:
+        """Write values into an array of the device."""
+        array[...] = values
+
     def as_actions(self, given: Any, shape: tuple[int, ...]) -> Array:
         """Return a caller's actions as an array of this device."""
         numbers = np.asarray(given)

@@ -164,6 +164,15 @@ class CudaDevice:
         """Return the bytes of one record, without those that fill it up."""
         return bytes(records[place : place + 1].copy_to_host().tobytes()[: self.record_size])
 
+    def read(self, array: Any) -> NDArray[Any]:
+        """Return a copy of an array in main memory."""
+        found: NDArray[Any] = array.copy_to_host()
+        return found
+
+    def write(self, values: NDArray[Any], array: Any) -> None:
+        """Write values into an array of the device."""
+        array.copy_to_device(np.ascontiguousarray(values))
+
     def as_actions(self, given: Any, shape: tuple[int, ...]) -> Any:
         """Return a caller's actions in the GPU's memory, copied only if they are not there yet."""
         there = _on_gpu(given)

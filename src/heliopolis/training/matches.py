@@ -1,0 +1,54 @@
+"""Matches of a net against the heuristic, many games at once, while it is trained."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Protocol
+
+import torch
+from torch import Tensor
+
+from heliopolis.core.game import Game
+from heliopolis.training.network import Judgement
+from heliopolis.training.tables import OVER, Table
+
+STEPS_PER_LOOK = 16  # steps between two looks at whether all games are over
+
+
+class Judge(Protocol):
+    """A net that can be asked for its judgement of many positions."""
+
+    def judge(self, counts: Tensor, masks: Tensor, players: Tensor) -> Judgement:
+        """Return what the net says of observations, given the legal actions and the numbers of players."""
+
+
+class Result(NamedTuple):
+    """What one seat of a net achieved against the heuristic in all others."""
+
+    share: float  # of the victories
+    points: float  # mean final score
+    points_of_others: float
+
+
+@torch.no_grad()
+def play_against_heuristic(net: Judge, game: Game, players: int, games: int, seed: str, device: str) -> Result:
+    """Let a net play its best actions in one seat of each game, every seat equally often."""
+    table = Table(game, players, games, seed, device, auto_reset=False)
+    counts = torch.zeros((games, game.observation_size), dtype=torch.uint8, device=device)
+    masks = torch.zeros((games, game.actions), dtype=torch.bool, device=device)
+    actions = torch.zeros(games, dtype=torch.int64, device=device)
+    own = torch.arange(games, device=device) % players
+    number = torch.full((games,), players, device=device)
+    shares, scores = (torch.zeros((games, players), device=device) for _ in range(2))
+    table.observe(counts, masks)
+    step = 0
+    while step % STEPS_PER_LOOK or bool((table.to_act != OVER).any()):
+        table.suggest(actions)
+        best = net.judge(counts, masks, number).logits.argmax(dim=-1)
+        table.step(torch.where(table.to_act == own, best, actions), counts, masks)
+        shares += table.rewards * table.terminated[:, None]
+        scores += table.scores * table.terminated[:, None]
+        step += 1
+    mine = torch.zeros_like(scores).scatter_(1, own[:, None], 1.0)
+    points = float((scores * mine).sum() / games)
+    others = float((scores * (1 - mine)).sum() / (games * (players - 1)))
+    return Result(float((shares * mine).sum() / games), points, others)

@@ -1,0 +1,153 @@
+"""Network: the net that learns, in PyTorch, and its whole-number twin.
+
+It learns in floating point with its 8-bit weights rounded as they will be stored, so that what is exported plays as
+well as what was trained.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple, cast
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from heliopolis.compute.net import (
+    MAX_ACTIVATION,
+    MAX_DENSE_WEIGHT,
+    MAX_FIRST_WEIGHT,
+    MULTIPLIER_BITS,
+    ONE,
+    Layer,
+    Net,
+)
+from heliopolis.compute.net_files import output_size
+from heliopolis.core.game import Game
+
+SMALL = 0.01  # weights of the last layer in the beginning: all actions equally likely
+FORBIDDEN = -1e9  # logit of an action that is not legal, or of a seat that is absent
+SMALLEST_WEIGHT = 1e-8  # the largest weight of an output is at least that, so that it can be divided by
+
+
+class Judgement(NamedTuple):
+    """What a net says of some positions; seats are counted from the observer."""
+
+    logits: Tensor  # of the actions, the legal ones only
+    wins: Tensor  # logits of the winning chances
+    points: Tensor  # expected final scores, over `SCORE_UNIT`
+
+
+class Network(nn.Module):
+    """Linear layers with a clipped ReLU between them; layers of equal width are residual."""
+
+    inverse_divisors: Tensor
+
+    def __init__(self, game: Game, hidden: Sequence[int]) -> None:
+        super().__init__()
+        self.actions, self.seats = game.actions, game.max_players
+        counts = range(game.min_players, game.max_players + 1)
+        divisors = np.max([game.observation_divisors(players) for players in counts], axis=0)
+        self.register_buffer("inverse_divisors", torch.tensor(1 / divisors, dtype=torch.float32), persistent=False)
+        sizes = [game.observation_size, *hidden, output_size(game)]
+        self.layers = nn.ModuleList(nn.Linear(inputs, outputs) for inputs, outputs in pairwise(sizes))
+        for layer in self.linear:
+            nn.init.kaiming_normal_(layer.weight, nonlinearity="relu")
+            nn.init.zeros_(layer.bias)
+        for layer in self.linear[1:-1]:
+            if layer.in_features == layer.out_features:  # what a residual layer adds is small in the beginning
+                nn.init.normal_(layer.weight, std=0.5 * layer.in_features**-0.5)
+        nn.init.normal_(self.linear[-1].weight, std=SMALL * hidden[-1] ** -0.5)
+
+    @property
+    def linear(self) -> list[nn.Linear]:
+        """The layers with their types."""
+        return [cast(nn.Linear, layer) for layer in self.layers]
+
+    def forward(self, counts: Tensor) -> Tensor:
+        """Return the outputs for observations as counts, in natural units."""
+        first, *others = self.linear
+        values = functional.linear(counts * self.inverse_divisors, first.weight, first.bias)
+        for layer in others:
+            activations = values.clamp(0, MAX_ACTIVATION / ONE)
+            values = functional.linear(activations, rounded(layer.weight), layer.bias)
+            if layer.in_features == layer.out_features:
+                values = values + activations
+        return values
+
+    def judge(self, counts: Tensor, masks: Tensor, players: Tensor) -> Judgement:
+        """Return what the net says of observations, given the legal actions and the numbers of players."""
+        return self.read(self(counts), masks, players)
+
+    def read(self, outputs: Tensor, masks: Tensor, players: Tensor) -> Judgement:
+        """Return outputs by their meaning, without what is illegal or absent."""
+        logits, wins, points = outputs.float().split([self.actions, self.seats, self.seats], dim=-1)
+        present = torch.arange(self.seats, device=players.device) < players[:, None]
+        return Judgement(logits.masked_fill(~masks, FORBIDDEN), wins.masked_fill(~present, FORBIDDEN), points)
+
+    # ---- whole numbers -----------------------------------------------------------------------------------------------
+
+    @torch.no_grad()
+    def export(self) -> Net:
+        """Return the net in whole numbers."""
+        first, *others = self.linear
+        weights = (first.weight * self.inverse_divisors).double().cpu()
+        layers = [_quantise(weights, first.bias, MAX_FIRST_WEIGHT, np.int16, 1, False)]
+        for layer in others:
+            residual = layer.in_features == layer.out_features
+            weights = layer.weight.double().cpu()
+            layers.append(_quantise(weights, layer.bias, MAX_DENSE_WEIGHT, np.int8, ONE, residual))
+        return Net(tuple(layers))
+
+
+def rounded(weights: Tensor) -> Tensor:
+    """Return weights as they are stored in 8 bits; gradients pass as if they were not rounded."""
+    step = (weights.detach().abs().amax(dim=1, keepdim=True) / MAX_DENSE_WEIGHT).clamp_min(SMALLEST_WEIGHT)
+    return weights + (torch.round(weights.detach() / step) * step - weights.detach())
+
+
+def _quantise(weights: Tensor, bias: Tensor, largest: int, kind: type, unit: int, residual: bool) -> Layer:
+    """Return a layer in whole numbers, whose inputs count in 1/unit."""
+    step = (weights.abs().amax(dim=1) / largest).clamp_min(SMALLEST_WEIGHT)
+    whole = torch.round(weights / step[:, None]).T.contiguous().numpy().astype(kind)
+    biases = torch.round(bias.double().cpu() * unit / step).numpy().astype(np.int32)
+    multipliers = torch.round(step * (ONE / unit) * 2**MULTIPLIER_BITS).clamp_min(1).numpy().astype(np.int32)
+    return Layer(whole, biases, multipliers, residual)
+
+
+class WholeNetwork:
+    """A net in whole numbers, evaluated in PyTorch for many positions at once, with the bits of the compiled code.
+
+    Sums of whole numbers below 2**53 are exact in double precision, in any order.
+    """
+
+    def __init__(self, net: Net, network: Network, device: torch.device | str) -> None:
+        self.network = network
+        self.layers = [
+            (
+                torch.tensor(layer.weights.astype(np.float64), device=device),
+                torch.tensor(layer.biases.astype(np.float64), device=device),
+                torch.tensor(layer.multipliers.astype(np.int64), device=device),
+                layer.residual,
+            )
+            for layer in net.layers
+        ]
+
+    @torch.no_grad()
+    def outputs(self, counts: Tensor) -> Tensor:
+        """Return the outputs as whole numbers."""
+        values = activations = counts.double()
+        for number, (weights, biases, multipliers, residual) in enumerate(self.layers):
+            if number:
+                activations = values.clamp(0, MAX_ACTIVATION).double()
+            sums = torch.addmm(biases, activations, weights).long()
+            values = sums * multipliers + (1 << MULTIPLIER_BITS - 1) >> MULTIPLIER_BITS
+            if residual:
+                values = values + activations.long()
+        return values
+
+    def judge(self, counts: Tensor, masks: Tensor, players: Tensor) -> Judgement:
+        """Return what the net says of observations, given the legal actions and the numbers of players."""
+        return self.network.read(self.outputs(counts) / ONE, masks, players)

@@ -1,0 +1,138 @@
+"""SelfPlay: games of a net with itself, and what its decisions were worth.
+
+Every step of a game is a step for every seat, whoever decides: the judgement of the seat to act has a winning chance
+and a final score for each seat, and what a decision was worth is measured by how they change (generalised advantage
+estimation on vectors). The reward is the share of the victory, and in the beginning a little for the lead.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from heliopolis.compute.net import SCORE_UNIT
+from heliopolis.training.network import Judgement, Network
+from heliopolis.training.tables import Tables
+
+GAE_LAMBDA = 0.97
+
+
+@dataclass(frozen=True)
+class Lessons:
+    """Decisions to learn from, in rows."""
+
+    counts: Tensor
+    masks: Tensor
+    players: Tensor
+    actions: Tensor  # that were taken; in imitation those of the heuristic
+    logs: Tensor  # log-probabilities of the actions when they were taken
+    advantages: Tensor
+    wins: Tensor  # what the winning chances should have been, by seat counted from the observer
+    points: Tensor  # what the final scores should have been, over `SCORE_UNIT`
+
+    def take(self, rows: Tensor) -> Lessons:
+        """Return some of the decisions."""
+        return Lessons(*[getattr(self, field.name)[rows] for field in fields(self)])
+
+
+class SelfPlay:
+    """Plays games of a net with itself, some decisions of each between two lessons."""
+
+    def __init__(self, tables: Tables, steps: int, seats: int) -> None:
+        self.tables, self.steps, self.seats = tables, steps, seats
+        device, size, game = tables.device, tables.size, tables.game
+        self.counts = torch.zeros((steps + 1, size, game.observation_size), dtype=torch.uint8, device=device)
+        self.masks = torch.zeros((steps + 1, size, game.actions), dtype=torch.bool, device=device)
+        self.to_act = torch.zeros((steps + 1, size), dtype=torch.int64, device=device)
+        self.actions, self.wanted = (torch.zeros((steps, size), dtype=torch.int64, device=device) for _ in range(2))
+        self.logs = torch.zeros((steps, size), device=device)
+        self.ended = torch.zeros((steps, size), dtype=torch.bool, device=device)
+        self.shares, self.scores = (torch.zeros((steps, size, seats), device=device) for _ in range(2))
+        self.wins, self.points = (torch.zeros((steps + 1, size, seats), device=device) for _ in range(2))
+        self.present = torch.arange(seats, device=device) < tables.players[:, None]
+        self.begin()
+
+    def begin(self) -> None:
+        """Observe the games as they are."""
+        self.tables.observe(self.counts[-1], self.masks[-1])
+        self.tables.to_act(self.to_act[-1])
+
+    @torch.no_grad()
+    def play(self, network: Network, imitated: float = 0.0) -> None:
+        """Play some decisions of each game and keep them; of that share of them, those of the heuristic."""
+        for kept in (self.counts, self.masks, self.to_act):
+            kept[0] = kept[-1]
+        for step in range(self.steps):
+            judged = self._judge(network, step)
+            logs = functional.log_softmax(judged.logits, dim=-1)
+            chosen = (logs - torch.empty_like(logs).exponential_().log()).argmax(dim=-1)  # the Gumbel-max trick
+            if imitated:
+                self.wanted[step] = self.tables.suggest()
+                chosen = torch.where(torch.rand_like(self.logs[step]) < imitated, self.wanted[step], chosen)
+            self.actions[step] = chosen
+            self.logs[step] = logs.gather(1, chosen[:, None])[:, 0]
+            self.tables.step(self.actions[step], self.counts[step + 1], self.masks[step + 1])
+            self.tables.to_act(self.to_act[step + 1])
+            self.tables.results(self.ended[step], self.shares[step], self.scores[step])
+        self._judge(network, self.steps)
+
+    def _judge(self, network: Network, step: int) -> Judgement:
+        """Keep what the net says of the positions of a step, by seat, and return it."""
+        judged = network.judge(self.counts[step], self.masks[step], self.tables.players)
+        by_seat = self._turned(-self.to_act[step])
+        self.wins[step] = judged.wins.softmax(dim=-1).gather(1, by_seat)
+        self.points[step] = judged.points.gather(1, by_seat) * self.present
+        return judged
+
+    def _turned(self, by: Tensor) -> Tensor:
+        """Return the seats in order, so many places on, of those present; absent ones stay where they are."""
+        seats = torch.arange(self.seats, device=by.device)
+        players = self.tables.players[:, None]
+        return torch.where(seats < players, (seats + by[:, None]) % players, seats)
+
+    def lessons(self, lead: float) -> Lessons:
+        """Return the decisions that were kept, with what they were worth."""
+        wins = self._advantages(self.wins, self.shares)
+        points = self._advantages(self.points, self.scores / SCORE_UNIT)
+        own = self.to_act[:-1, :, None]
+        others = (self.tables.players - 1)[:, None]
+        leads = points.gather(2, own) * (1 + 1 / others) - points.sum(dim=2, keepdim=True) / others
+        worth = (wins.gather(2, own) + lead * SCORE_UNIT * leads)[..., 0]
+        turned = torch.stack([self._turned(seat) for seat in self.to_act[:-1]])
+        columns = (
+            self.counts[:-1],
+            self.masks[:-1],
+            self.tables.players.expand(self.steps, -1),
+            self.actions,
+            self.logs,
+            self._normalised(worth),
+            (wins + self.wins[:-1]).gather(2, turned),
+            (points + self.points[:-1]).gather(2, turned),
+        )
+        return Lessons(*[column.flatten(0, 1) for column in columns])
+
+    def _advantages(self, values: Tensor, results: Tensor) -> Tensor:
+        """Return by how much each step turned out better for each seat than expected."""
+        found = torch.empty_like(values[:-1])
+        better = torch.zeros_like(values[-1])
+        for step in reversed(range(self.steps)):
+            ended = self.ended[step, :, None]
+            change = torch.where(ended, results[step], values[step + 1]) - values[step]
+            better = change + GAE_LAMBDA * better * ~ended
+            found[step] = better
+        return found
+
+    def _normalised(self, advantages: Tensor) -> Tensor:
+        """Return advantages over their standard deviation where there was a choice, and 0 elsewhere."""
+        free = (self.masks[:-1].sum(dim=-1) > 1).float()
+        number = free.sum().clamp_min(1)
+        mean = (advantages * free).sum() / number
+        deviation = (((advantages - mean) * free).square().sum() / number).sqrt()
+        return (advantages - mean) * free / (deviation + 1e-8)
+
+    def imitation(self) -> Lessons:
+        """Return the decisions that were kept, with those of the heuristic as actions."""
+        return replace(self.lessons(0.0), actions=self.wanted.flatten())

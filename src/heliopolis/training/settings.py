@@ -1,0 +1,63 @@
+"""Settings of a training run, and how rates change in the course of it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from heliopolis.core.errors import InvalidSetup
+from heliopolis.core.game import Game
+from heliopolis.training.learning import Rates
+
+FIRST_RATE, LAST_RATE, IMITATION_RATE = 5e-4, 1e-5, 1e-3
+FIRST_ENTROPY, LAST_ENTROPY = 0.01, 0.001
+FIRST_LEAD = 0.02  # reward for a point of lead, where a victory is 1
+LEAD_SHARE = 0.6  # of the training, after which the lead is worth nothing
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a run is made of; with one seed and a number of updates, a CPU always gives the same net."""
+
+    seed: str
+    minutes: float | None  # how long it lasts, or
+    updates: int | None  # how many lessons it has
+    device: str = "cpu"
+    hidden: tuple[int, ...] = (512, 512, 512)
+    narrow: tuple[int, ...] = (128, 64)  # of the net inside a search; empty for none
+    games: int = 256  # of each player count, side by side
+    steps: int = 64  # decisions of each game between two lessons
+    epochs: int = 2
+    minibatch: int = 4096
+    imitation: int = 10  # lessons from the heuristic before those from self-play
+    evaluation_games: int = 512  # of each player count, against the heuristic
+    evaluation_seconds: float = 30.0  # between two evaluations, each with a checkpoint
+    players: tuple[int, ...] = ()  # player counts; all if there are none here
+
+    def __post_init__(self) -> None:
+        if (self.minutes is None) == (self.updates is None):
+            raise InvalidSetup("A training has either a number of minutes or a number of updates.")
+        if min(self.games, self.steps, self.epochs, self.minibatch, self.evaluation_games, *self.hidden) < 1:
+            raise InvalidSetup("Sizes of a training must be 1 or more.")
+
+    def counts(self, game: Game) -> list[int]:
+        """Return the player counts to train for."""
+        return [game.check_players(number) for number in self.players or range(game.min_players, game.max_players + 1)]
+
+    def rates(self, progress: float) -> Rates:
+        """Return the rates at a point of the training, from 0 to 1."""
+        left = max(0.0, 1 - progress)
+        return Rates(
+            LAST_RATE + (FIRST_RATE - LAST_RATE) * left,
+            LAST_ENTROPY + (FIRST_ENTROPY - LAST_ENTROPY) * left,
+            FIRST_LEAD * max(0.0, 1 - progress / LEAD_SHARE),
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the settings for the file of a net."""
+        return asdict(self)
+
+
+def on_gpu(**changes: Any) -> dict[str, Any]:
+    """Return settings that keep a large GPU busy, with some changed."""
+    return {"device": "cuda", "games": 16384, "minibatch": 65536, "evaluation_games": 8192, **changes}
