@@ -16,6 +16,7 @@ from heliopolis.bots.greedy import Greedy
 from heliopolis.bots.level import LEVELS
 from heliopolis.bots.level import Level as Level
 from heliopolis.bots.level import levels as levels
+from heliopolis.bots.net import NetBot
 from heliopolis.bots.plugins import BotFile, Factory, installed, load_installed, one_line
 from heliopolis.bots.random import RandomBot
 from heliopolis.bots.search import Search
@@ -38,7 +39,7 @@ class Bot(Protocol):
         ...
 
 
-BOTS: dict[str, Factory] = {"random": RandomBot, "greedy": Greedy, "search": Search}
+BOTS: dict[str, Factory] = {"random": RandomBot, "greedy": Greedy, "net": NetBot, "search": Search}
 BUILT_IN = BOTS | LEVELS
 THREADED = {"search", *LEVELS}  # built-in bots that use more than one core
 _loaded: dict[str, BotFile] = {}  # the file of each bot that was loaded from one

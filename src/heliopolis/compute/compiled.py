@@ -12,7 +12,9 @@ from numpy.typing import NDArray
 
 from heliopolis import kernel
 from heliopolis.compute.batch import BATCHES
-from heliopolis.compute.templates import random_games, search
+from heliopolis.compute.net import Layer, Net
+from heliopolis.compute.net_files import output_size
+from heliopolis.compute.templates import net, random_games, search
 from heliopolis.compute.tree import MAX_DEPTH, new_tree
 from heliopolis.core.background import BackgroundCompiler
 from heliopolis.core.compile_process import CompileProcess
@@ -69,6 +71,22 @@ def call_search(game: Game) -> None:
     kernels.simulate(positions, tree, path, 0, 1, generator, False)
 
 
+# ---- nets ------------------------------------------------------------------------------------------------------------
+
+
+def call_net(game: Game) -> None:
+    """Compile the evaluation of nets by asking a small one about a first position."""
+    layers = [(game.observation_size, 1, np.int16), (1, output_size(game), np.int8)]
+    small = Net(tuple(Layer(np.zeros(shape, kind), *np.ones((2, shape[1]), np.int32)) for *shape, kind in layers))
+    positions, scratch = kernel.wrap_records(game.blank()), small.new_scratch()
+    generator, seats = kernel.new_generator(), (np.zeros(game.max_players) for _ in range(2))
+    kernel.interpret(kernel.seed_generator)(generator, 1, 0)
+    kernel.interpret(RULES.functions(game).set_up)(positions, game.min_players, generator)
+    kernels = NETS.functions(game)
+    kernels.choose(positions, small.arrays, scratch)
+    kernels.judge(positions, 0, small.arrays, scratch, np.zeros(game.actions), *seats)
+
+
 # ---- random games ----------------------------------------------------------------------------------------------------
 
 
@@ -95,4 +113,5 @@ def run_playouts(
 
 SEARCH = Piece("search", "search", search, call_search)
 PLAYOUTS = Piece("playouts", "random games", random_games, call_playouts)
-PIECES = {piece.name: piece for piece in (RULES, SEARCH, PLAYOUTS, BATCHES)}
+NETS = Piece("nets", "nets", net, call_net)
+PIECES = {piece.name: piece for piece in (RULES, SEARCH, PLAYOUTS, BATCHES, NETS)}

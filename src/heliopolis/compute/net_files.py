@@ -76,19 +76,21 @@ def _stored(layer: Layer) -> list[NDArray[Any]]:
 # ---- reading ---------------------------------------------------------------------------------------------------------
 
 
-def read_nets(path: str | Path, game: Game) -> Nets:
-    """Return the nets of a file; `InvalidSetup` says in one sentence why a file is refused."""
+def read_file(path: Path) -> bytes:
+    """Return the content of a file of nets, checked to be one by its beginning."""
     try:
-        if Path(path).stat().st_size > MAX_FILE:
+        if path.stat().st_size > MAX_FILE:
             raise InvalidSetup(f"{str(path)!r} is not a file of nets: it has more than {MAX_FILE} bytes.")
-        data = Path(path).read_bytes()
+        data = path.read_bytes()
     except OSError as error:
         raise InvalidSetup(f"{str(path)!r} cannot be read: {error.strerror}.") from None
-    return parse_nets(data, game, str(path))
+    if not data.startswith(MAGIC):
+        raise InvalidSetup(f"{str(path)!r} is not a file of nets.")
+    return data
 
 
 def parse_nets(data: bytes, game: Game, name: str) -> Nets:
-    """Return the nets of a file's content; `name` stands for the file in errors."""
+    """Return the nets of a file's content; `InvalidSetup` says in one sentence why it is refused, and names it."""
     header, content = _split(data, name)
     if header["game"] != game.name:
         raise InvalidSetup(f"{name!r} has a net for {header['game']!r}, not for {game.name!r}.")
@@ -107,8 +109,8 @@ def parse_nets(data: bytes, game: Game, name: str) -> Nets:
 
 def _split(data: bytes, name: str) -> tuple[dict[str, Any], bytes]:
     """Return the header and the arrays of a file."""
-    if len(data) < PREFIX.size or not data.startswith(MAGIC):
-        raise InvalidSetup(f"{name!r} is not a file of nets.")
+    if len(data) < PREFIX.size:
+        raise InvalidSetup(f"{name!r} is damaged.")
     _, version, length = PREFIX.unpack_from(data)
     if version != VERSION:
         raise InvalidSetup(f"{name!r} has version {version} of the format of nets; this version reads {VERSION}.")
