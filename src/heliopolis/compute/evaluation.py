@@ -27,7 +27,7 @@ from heliopolis.kernel import IntArray, lowest_bit, rule
 
 HALF = 1 << MULTIPLIER_BITS - 1
 POINTS_PER_UNIT = SCORE_UNIT / ONE
-POWER_BITS = 15  # of the numbers in the tables: 1.0 is 2 to that power
+POWER_BITS = 24  # of the numbers in the tables: 1.0 is 2 to that power
 LEAST_WHOLE = 16  # a logit that is so much below the largest has no chance at all
 
 INVERSE_E = 0.36787944117144233
@@ -111,7 +111,7 @@ def multiply(net: NetArrays, layer: int, scratch: NetScratch) -> None:
 
 @rule
 def power(below: int) -> int:
-    """Return e to the power of minus so many 256ths, in 2**-15."""
+    """Return e to the power of minus so many 256ths, in 2**-24."""
     whole = below // ONE
     return int(WHOLE_POWERS[whole]) * int(PART_POWERS[below % ONE]) >> POWER_BITS if whole < LEAST_WHOLE else 0
 
