@@ -17,6 +17,7 @@ from heliopolis.training.self_play import Lessons
 CLIP = 0.2  # by how much a probability may change in one lesson
 VALUE_WEIGHT, POINTS_WEIGHT = 0.5, 0.5  # of the losses beside that of the policy
 MAX_GRADIENT = 1.0
+PUPIL_HASTE = 2.0  # learning rate of the narrow net, where that of the wide one is 1
 
 
 @dataclass(frozen=True)
@@ -40,13 +41,19 @@ class Figures(NamedTuple):
 
 
 class Learner:
-    """The nets of a game and their optimisers; the narrow net is optional."""
+    """The nets of a game and their optimisers; the narrow net is optional.
+
+    On a GPU a step of learning from self-play is recorded once and then replayed: to launch its hundreds of small
+    operations one by one takes longer than they do.
+    """
 
     def __init__(self, game: Game, hidden: Sequence[int], narrow: Sequence[int], device: str) -> None:
+        self.device = device
         self.network = Network(game, hidden).to(device)
-        self.optimiser = _optimiser(self.network, device)
         self.pupil = Network(game, narrow).to(device) if narrow else None
-        self.pupil_optimiser = None if self.pupil is None else _optimiser(self.pupil, device)
+        self.optimisers = [_optimiser(network, device) for network in self.networks]
+        self.entropy = torch.zeros((), device=device)  # weight of the entropy; a tensor, for a recorded step reads it
+        self.recorded: _RecordedStep | None = None
 
     @property
     def networks(self) -> list[Network]:
@@ -55,57 +62,105 @@ class Learner:
 
     def learn(self, lessons: Lessons, rates: Rates, epochs: int, minibatch: int, imitating: bool = False) -> Figures:
         """Learn from decisions and return how it went."""
+        self._set_rates(rates)
         device = lessons.counts.device
         total, number = torch.zeros(len(Figures._fields), device=device), 0
         for _ in range(epochs):
             for rows in torch.randperm(len(lessons.counts), device=device).split(minibatch):
                 some = lessons.take(rows)
-                judged = self.network.judge(some.counts, some.masks, some.players)
-                loss, figures = (imitation_losses if imitating else policy_losses)(judged, some, rates)
-                _improve(self.network, self.optimiser, loss, rates.learning)
-                pupil_loss = self._teach(some, judged, rates)
-                total += torch.stack([*figures, pupil_loss]).detach()
+                if imitating or self.device == "cpu" or len(rows) < minibatch:
+                    total += self.step(some, imitating)
+                else:
+                    total += self._replay(some)
                 number += 1
         return Figures(*(total / number).tolist())
 
-    def _teach(self, lessons: Lessons, judged: Judgement, rates: Rates) -> Tensor:
-        """Let the narrow net learn the policy of the wide one, and to judge positions."""
-        if self.pupil is None or self.pupil_optimiser is None:
-            return torch.zeros((), device=lessons.counts.device)
-        own = self.pupil.judge(lessons.counts, lessons.masks, lessons.players)
-        wanted = judged.logits.detach().softmax(dim=-1)
-        logs = functional.log_softmax(own.logits, dim=-1)
-        divergence = functional.kl_div(logs, wanted, reduction="none").masked_fill(~lessons.masks, 0).sum(-1).mean()
-        win_loss, points_loss = value_losses(own, lessons)
-        loss = divergence + VALUE_WEIGHT * win_loss + POINTS_WEIGHT * points_loss
-        _improve(self.pupil, self.pupil_optimiser, loss, 2 * rates.learning)
-        return divergence
+    def _set_rates(self, rates: Rates) -> None:
+        self.entropy.fill_(rates.entropy)
+        for optimiser, rate in zip(self.optimisers, (rates.learning, PUPIL_HASTE * rates.learning), strict=False):
+            for group in optimiser.param_groups:
+                if self.device == "cpu":
+                    group["lr"] = rate
+                else:
+                    group["lr"].fill_(rate)
+
+    def step(self, some: Lessons, imitating: bool) -> Tensor:
+        """Improve the nets once, and return the figures."""
+        judged = self.network.judge(some.counts, some.masks, some.players)
+        if imitating:
+            loss, figures = imitation_losses(judged, some)
+        else:
+            loss, figures = policy_losses(judged, some, self.entropy)
+        _improve(self.network, self.optimisers[0], loss)
+        pupil_loss = torch.zeros((), device=self.device)
+        if self.pupil is not None:
+            own = self.pupil.judge(some.counts, some.masks, some.players)
+            loss, pupil_loss = pupil_losses(own, judged, some)
+            _improve(self.pupil, self.optimisers[1], loss)
+        return torch.stack([*figures, pupil_loss]).detach()
+
+    def _replay(self, some: Lessons) -> Tensor:
+        """Improve the nets once by the recorded step."""
+        if self.recorded is None:
+            self.recorded = _RecordedStep(self, some)
+        return self.recorded.replay(some)
 
     def state(self) -> dict[str, Any]:
         """Return everything that is needed to go on."""
-        optimisers = [self.optimiser, self.pupil_optimiser]
         return {
             "networks": [network.state_dict() for network in self.networks],
-            "optimisers": [optimiser.state_dict() for optimiser in optimisers if optimiser is not None],
+            "optimisers": [optimiser.state_dict() for optimiser in self.optimisers],
         }
 
     def set_state(self, saved: dict[str, Any]) -> None:
         """Go on from a saved state."""
-        optimisers = [one for one in (self.optimiser, self.pupil_optimiser) if one is not None]
         for network, state in zip(self.networks, saved["networks"], strict=True):
             network.load_state_dict(state)
-        for optimiser, state in zip(optimisers, saved["optimisers"], strict=True):
+        for optimiser, state in zip(self.optimisers, saved["optimisers"], strict=True):
             optimiser.load_state_dict(state)
+            for group in optimiser.param_groups:
+                group["lr"] = _rate(self.device)
+        self.recorded = None
+
+
+class _RecordedStep:
+    """A step of a learner on decisions that are always in the same memory, recorded as a CUDA graph."""
+
+    def __init__(self, learner: Learner, some: Lessons) -> None:
+        self.lessons = Lessons(*[column.clone() for column in some.columns()])
+        for optimiser in learner.optimisers:
+            optimiser.zero_grad(set_to_none=True)
+        stream = torch.cuda.Stream()
+        stream.wait_stream(torch.cuda.current_stream())
+        with torch.cuda.stream(stream):  # a few steps before it is recorded, as PyTorch wants it
+            for _ in range(3):
+                learner.step(self.lessons, False)
+        torch.cuda.current_stream().wait_stream(stream)
+        for optimiser in learner.optimisers:
+            optimiser.zero_grad(set_to_none=True)
+        self.graph = torch.cuda.CUDAGraph()
+        with torch.cuda.graph(self.graph):
+            self.figures = learner.step(self.lessons, False)
+
+    def replay(self, some: Lessons) -> Tensor:
+        """Take the step with other decisions."""
+        self.lessons.copy_from(some)
+        self.graph.replay()
+        return self.figures
+
+
+def _rate(device: str) -> Any:
+    """Return a learning rate that can be changed, on a GPU within a recorded step."""
+    return 0.0 if device == "cpu" else torch.zeros((), device=device)
 
 
 def _optimiser(network: Network, device: str) -> torch.optim.Adam:
-    return torch.optim.Adam(network.parameters(), eps=1e-5, fused=device != "cpu")
+    on_gpu = device != "cpu"
+    return torch.optim.Adam(network.parameters(), _rate(device), eps=1e-5, fused=on_gpu, capturable=on_gpu)
 
 
-def _improve(network: Network, optimiser: torch.optim.Optimizer, loss: Tensor, rate: float) -> None:
+def _improve(network: Network, optimiser: torch.optim.Optimizer, loss: Tensor) -> None:
     """Take one step down the gradient of a loss."""
-    for group in optimiser.param_groups:
-        group["lr"] = rate
     optimiser.zero_grad(set_to_none=True)
     loss.backward()  # type: ignore[no-untyped-call]
     torch.nn.utils.clip_grad_norm_(network.parameters(), MAX_GRADIENT)
@@ -115,7 +170,7 @@ def _improve(network: Network, optimiser: torch.optim.Optimizer, loss: Tensor, r
 # ---- losses ----------------------------------------------------------------------------------------------------------
 
 
-def policy_losses(judged: Judgement, lessons: Lessons, rates: Rates) -> tuple[Tensor, list[Tensor]]:
+def policy_losses(judged: Judgement, lessons: Lessons, entropy_weight: Tensor) -> tuple[Tensor, list[Tensor]]:
     """Return the loss of PPO, and its figures: better actions become more likely, by a limited amount."""
     logs = functional.log_softmax(judged.logits, dim=-1)
     change = logs.gather(1, lessons.actions[:, None])[:, 0] - lessons.logs
@@ -123,17 +178,26 @@ def policy_losses(judged: Judgement, lessons: Lessons, rates: Rates) -> tuple[Te
     gain = torch.minimum(ratio * lessons.advantages, ratio.clamp(1 - CLIP, 1 + CLIP) * lessons.advantages).mean()
     entropy = -(logs.exp() * logs.masked_fill(~lessons.masks, 0)).sum(dim=-1).mean()
     win_loss, points_loss = value_losses(judged, lessons)
-    loss = VALUE_WEIGHT * win_loss + POINTS_WEIGHT * points_loss - gain - rates.entropy * entropy
+    loss = VALUE_WEIGHT * win_loss + POINTS_WEIGHT * points_loss - gain - entropy_weight * entropy
     return loss, [-gain, win_loss, points_loss, entropy, (ratio - 1 - change).mean()]
 
 
-def imitation_losses(judged: Judgement, lessons: Lessons, rates: Rates) -> tuple[Tensor, list[Tensor]]:  # noqa: ARG001
+def imitation_losses(judged: Judgement, lessons: Lessons) -> tuple[Tensor, list[Tensor]]:
     """Return the loss of a net that is to act like the heuristic, and its figures."""
     policy_loss = functional.cross_entropy(judged.logits, lessons.actions)
     missed = (judged.logits.argmax(dim=-1) != lessons.actions).float().mean()
     win_loss, points_loss = value_losses(judged, lessons)
     loss = policy_loss + VALUE_WEIGHT * win_loss + POINTS_WEIGHT * points_loss
     return loss, [policy_loss, win_loss, points_loss, torch.zeros_like(policy_loss), missed]
+
+
+def pupil_losses(own: Judgement, judged: Judgement, lessons: Lessons) -> tuple[Tensor, Tensor]:
+    """Return the loss of a net that is to have the policy of another one, and how far its policy is from it."""
+    wanted = judged.logits.detach().softmax(dim=-1)
+    logs = functional.log_softmax(own.logits, dim=-1)
+    divergence = functional.kl_div(logs, wanted, reduction="none").masked_fill(~lessons.masks, 0).sum(dim=-1).mean()
+    win_loss, points_loss = value_losses(own, lessons)
+    return divergence + VALUE_WEIGHT * win_loss + POINTS_WEIGHT * points_loss, divergence
 
 
 def value_losses(judged: Judgement, lessons: Lessons) -> tuple[Tensor, Tensor]:

@@ -18,6 +18,7 @@ from heliopolis.training.network import Judgement, Network
 from heliopolis.training.tables import Tables
 
 GAE_LAMBDA = 0.97
+LEAST_NOISE = 1e-20
 
 
 @dataclass(frozen=True)
@@ -33,9 +34,18 @@ class Lessons:
     wins: Tensor  # what the winning chances should have been, by seat counted from the observer
     points: Tensor  # what the final scores should have been, over `SCORE_UNIT`
 
+    def columns(self) -> list[Tensor]:
+        """Return all columns in their order."""
+        return [getattr(self, field.name) for field in fields(self)]
+
     def take(self, rows: Tensor) -> Lessons:
         """Return some of the decisions."""
-        return Lessons(*[getattr(self, field.name)[rows] for field in fields(self)])
+        return Lessons(*[column[rows] for column in self.columns()])
+
+    def copy_from(self, others: Lessons) -> None:
+        """Replace these decisions by as many others, in the same memory."""
+        for column, other in zip(self.columns(), others.columns(), strict=True):
+            column.copy_(other)
 
 
 class SelfPlay:
@@ -68,7 +78,8 @@ class SelfPlay:
         for step in range(self.steps):
             judged = self._judge(network, step)
             logs = functional.log_softmax(judged.logits, dim=-1)
-            chosen = (logs - torch.empty_like(logs).exponential_().log()).argmax(dim=-1)  # the Gumbel-max trick
+            noise = torch.empty_like(logs).exponential_().clamp_min(LEAST_NOISE)  # no noise makes up for being illegal
+            chosen = (logs - noise.log()).argmax(dim=-1)  # the Gumbel-max trick
             if imitated:
                 self.wanted[step] = self.tables.suggest()
                 chosen = torch.where(torch.rand_like(self.logs[step]) < imitated, self.wanted[step], chosen)

@@ -60,4 +60,5 @@ class Settings:
 
 def on_gpu(**changes: Any) -> dict[str, Any]:
     """Return settings that keep a large GPU busy, with some changed."""
-    return {"device": "cuda", "games": 16384, "minibatch": 65536, "evaluation_games": 8192, **changes}
+    large = {"games": 16384, "minibatch": 65536, "evaluation_games": 8192, "evaluation_seconds": 45.0}
+    return {"device": "cuda", **large, **changes}

@@ -45,8 +45,8 @@ class Table:
         self.batch.masks(as_array(masks))
 
     def step(self, actions: Tensor, counts: Tensor, masks: Tensor) -> None:
-        """Take one action in each game, and write the next observations and legal actions."""
-        self.batch.step(as_array(actions), observations=as_array(counts), masks=as_array(masks))
+        """Take one legal action in each game, and write the next observations and legal actions."""
+        self.batch.step(as_array(actions), observations=as_array(counts), masks=as_array(masks), check=False)
 
     def suggest(self, actions: Tensor) -> None:
         """Write the actions of the heuristic."""

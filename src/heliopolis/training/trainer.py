@@ -16,7 +16,7 @@ import torch
 
 from heliopolis.compute.net import Net
 from heliopolis.compute.net_files import SUFFIX, net_bytes
-from heliopolis.core.errors import InvalidSetup
+from heliopolis.core.errors import HeliopolisError, InvalidSetup
 from heliopolis.core.game import Game
 from heliopolis.training.curve import Points, save_curve, write_atomically
 from heliopolis.training.learning import Figures, Learner, Rates
@@ -174,8 +174,13 @@ class Trainer:
             raise InvalidSetup(f"There is no checkpoint in {str(self.folder)!r}.") from None
         if saved.get("format") != FORMAT or saved["game"] != self.game.name:
             raise InvalidSetup(f"The checkpoint in {str(self.folder)!r} is of another game or version.")
-        self.learner.set_state(saved["learner"])
-        self.play.tables.set_state(saved["tables"])
+        try:
+            self.learner.set_state(saved["learner"])
+            self.play.tables.set_state(saved["tables"])
+        except (RuntimeError, ValueError, HeliopolisError):
+            raise InvalidSetup(
+                f"The checkpoint in {str(self.folder)!r} has other nets or other numbers of games than are asked for."
+            ) from None
         self.play.begin()
         torch.set_rng_state(saved["random"]["cpu"])
         if self.settings.device == "cuda" and "cuda" in saved["random"]:

@@ -1,0 +1,130 @@
+"""The net that learns: what is exported computes the same, and games and decisions are what the trainer takes them for."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+
+import heliopolis as hp
+from heliopolis.compute.evaluation import run_net
+from heliopolis.compute.net import ONE
+from heliopolis.training.network import FORBIDDEN, Network, WholeNetwork, rounded
+from heliopolis.training.self_play import GAE_LAMBDA, SelfPlay
+from heliopolis.training.tables import Tables
+
+COUNTS = {"ra": [2, 3, 4, 5], "respublica": [3, 5]}
+
+
+def network_for(name: str, hidden: list[int], seed: int = 1) -> Network:
+    """Return a net whose last layer matters, too."""
+    torch.manual_seed(seed)
+    network = Network(hp.game(name), hidden)
+    torch.nn.init.normal_(network.linear[-1].weight, std=0.3)
+    return network
+
+
+def observations(name: str, players: int, number: int = 64) -> torch.Tensor:
+    """Return observations from the middle of games."""
+    batch = hp.Batch(name, players, number, seed=3)
+    for _ in range(60):
+        batch.step(batch.suggest())
+    return torch.from_numpy(batch.observe(dtype=np.uint8))
+
+
+@pytest.mark.parametrize("name", COUNTS)
+def test_an_exported_net_computes_in_compiled_code_what_pytorch_computes_exactly(name: str) -> None:
+    network = network_for(name, [24, 24, 8])
+    net = network.export()
+    scratch, whole = net.new_scratch(), WholeNetwork(net, network, "cpu")
+    for players in COUNTS[name]:
+        counts = observations(name, players)
+        for row, expected in zip(counts, whole.outputs(counts), strict=True):
+            scratch.counts[:] = row.numpy()
+            run_net(net.arrays, scratch)
+            assert scratch.output.tolist() == expected.tolist()
+
+
+@pytest.mark.parametrize("name", COUNTS)
+def test_an_exported_net_is_close_to_the_one_that_learned(name: str) -> None:
+    network = network_for(name, [24, 24, 8])
+    whole = WholeNetwork(network.export(), network, "cpu")
+    counts = observations(name, COUNTS[name][-1])
+    exact = network(counts).detach()
+    assert exact.std() > 0.1
+    assert (whole.outputs(counts) / ONE - exact).abs().max() < 0.1
+
+
+def test_weights_are_rounded_to_8_bits_and_gradients_pass() -> None:
+    weights = torch.tensor([[1.27, 0.014, -0.5], [0.0, 0.0, 0.0]], requires_grad=True)
+    found = rounded(weights)
+    assert found.detach().numpy() == pytest.approx(np.array([[1.27, 0.01, -0.5], [0, 0, 0]]), abs=1e-6)
+    found.sum().backward()
+    assert weights.grad is not None
+    assert weights.grad.eq(1).all()
+
+
+def test_a_net_gives_nothing_to_illegal_actions_and_absent_seats() -> None:
+    network = network_for("ra", [8])
+    masks = torch.zeros((64, hp.game("ra").actions), dtype=torch.bool)
+    masks[:, 3] = True
+    judged = network.judge(observations("ra", 3), masks, torch.full((64,), 3))
+    assert judged.logits[:, 4:].eq(FORBIDDEN).all()
+    assert judged.wins[:, 3:].eq(FORBIDDEN).all()
+    assert judged.wins.softmax(dim=-1)[:, :3].sum(dim=-1).detach().numpy() == pytest.approx(np.ones(64))
+
+
+# ---- self-play -------------------------------------------------------------------------------------------------------
+
+
+def self_play(sizes: dict[int, int], steps: int) -> SelfPlay:
+    return SelfPlay(Tables(hp.game("ra"), sizes, "test", "cpu"), steps, hp.game("ra").max_players)
+
+
+def test_judgements_are_kept_by_seat_whoever_is_to_act() -> None:
+    play = self_play({2: 3, 4: 5}, 6)
+    network = network_for("ra", [8])
+    play.play(network)
+    for step in range(6):
+        judged = network.judge(play.counts[step], play.masks[step], play.tables.players)
+        wins = judged.wins.softmax(dim=-1)
+        for row in range(8):
+            players, observer = int(play.tables.players[row]), int(play.to_act[step, row])
+            for place in range(players):
+                assert play.wins[step, row, (observer + place) % players] == wins[row, place]
+                assert play.points[step, row, (observer + place) % players] == judged.points[row, place]
+            assert play.wins[step, row, players:].eq(0).all()
+            assert play.points[step, row, players:].eq(0).all()
+
+
+def test_lessons_are_given_as_the_seat_that_decided_sees_them() -> None:
+    """With one step left to be learned, what the chances should have been are those of the next position."""
+    play = self_play({3: 4}, 1)
+    play.play(network_for("ra", [8]))
+    lessons = play.lessons(0.0)
+    for row in range(4):
+        for place in range(3):
+            seat = (int(play.to_act[0, row]) + place) % 3
+            assert lessons.wins[row, place] == pytest.approx(float(play.wins[1, row, seat]), abs=1e-6)
+            assert lessons.points[row, place] == pytest.approx(float(play.points[1, row, seat]), abs=1e-6)
+
+
+def test_advantages_are_discounted_sums_of_surprises_until_the_game_ends() -> None:
+    play = self_play({2: 1}, 3)
+    play.ended[:, 0] = torch.tensor([False, True, False])
+    values = torch.zeros((4, 1, 5))
+    values[:, 0, 0] = torch.tensor([0.5, 0.6, 0.2, 0.3])
+    results = torch.zeros((3, 1, 5))
+    results[1, 0, 0] = 1.0
+    found = play._advantages(values, results)[:, 0, 0].tolist()
+    assert found == pytest.approx([0.1 + GAE_LAMBDA * 0.4, 0.4, 0.1])
+
+
+def test_a_decision_without_a_choice_is_no_better_than_expected() -> None:
+    play = self_play({4: 16}, 40)
+    play.play(network_for("ra", [8]))
+    lessons = play.lessons(0.01)
+    forced = lessons.masks.sum(dim=-1) == 1
+    assert forced.any()
+    assert lessons.advantages[forced].eq(0).all()
+    assert lessons.advantages[~forced].std() == pytest.approx(1, abs=0.05)
