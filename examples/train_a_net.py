@@ -2,9 +2,10 @@
 
     python examples/train_a_net.py                                              a demonstration, in seconds
     python examples/train_a_net.py --imitate 300 --improve 60 --save ra.npz     a strong net, in minutes
-    heliopolis arena ra net:ra.npz greedy greedy greedy --code examples/train_a_net.py --games 1000
+    heliopolis arena ra smallnet:ra.npz greedy greedy greedy --code examples/train_a_net.py --games 1000
 
-It only needs NumPy: the net has two hidden layers, and its gradients are computed below.
+It only needs NumPy: the net has two hidden layers, and its gradients are computed below. `heliopolis train` trains
+stronger nets with PyTorch, for all player counts.
 """
 
 import argparse
@@ -191,7 +192,7 @@ def update_policy(
 # ---- the bot ---------------------------------------------------------------------------------------------------------
 
 
-class Net:
+class SmallNet:
     """A bot that plays the net's first choice."""
 
     def __init__(self, file: str) -> None:
@@ -230,7 +231,7 @@ def main() -> None:
 
 def evaluate(file: Path, games: int, seed: int) -> None:
     """Let the net play against three greedy bots and print the standings."""
-    bots = [f"net:{file}", "greedy", "greedy", "greedy"]
+    bots = [f"smallnet:{file}", "greedy", "greedy", "greedy"]
     standings = hp.tournament("ra", bots, games=games, seed=seed, code=[__file__])
     for standing in standings.standings:
         print(f"{standing.bot}: {standing.win_share:.1%} won, from {standing.low:.1%} to {standing.high:.1%}")

@@ -19,7 +19,9 @@ def random_net(sizes: list[int], seed: int, largest: int = 127) -> Net:
     rng = np.random.default_rng(seed)
     layers = []
     for number, (inputs, outputs) in enumerate(pairwise(sizes)):
-        weights = rng.integers(-largest, largest + 1, (inputs, outputs)).astype(np.int8 if number else np.int16)
+        weights: NDArray[Any] = rng.integers(-largest, largest + 1, (inputs, outputs)).astype(
+            np.int8 if number else np.int16
+        )
         biases = rng.integers(-5000, 5001, outputs).astype(np.int32)
         multipliers = rng.integers(1, 1 << (19 if number else 22), outputs).astype(np.int32)
         layers.append(Layer(weights, biases, multipliers, number > 0 and inputs == outputs))

@@ -12,7 +12,7 @@ from tests.walks import TABLES, visit
 
 
 def test_the_bots() -> None:
-    assert hp.bots() == ["random", "greedy", "search"]
+    assert hp.bots() == ["random", "greedy", "net", "search"]
     assert hp.bot("greedy").name == "greedy"
 
 

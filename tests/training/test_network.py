@@ -1,4 +1,4 @@
-"""The net that learns: what is exported computes the same, and games and decisions are what the trainer takes them for."""
+"""The net that learns: what is exported computes the same; decisions of self-play, and what they were worth."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ class NetBot:
         """Return the net's first choice, what it expects of the position and of every move."""
         judge = Judge(position.game, self._net(position.game))
         options = sorted(judge.options(position), key=lambda option: -option.visits)
-        priors, win, points = judge.judge(position)
+        _, win, points = judge.judge(position)
         return Analysis(judge.move(position, []), win, points, options, 0)
 
     def _net(self, game: Game) -> Net:

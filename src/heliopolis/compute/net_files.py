@@ -1,8 +1,8 @@
 """Files of nets: `.hnet`, one for a game, with one or two nets.
 
 A file begins with `MAGIC`, its version and the length of a header, 32 bits each. The header is JSON: the game, the
-digest of its layout, the shapes of the layers, and how the nets were made. The arrays follow, compressed by zlib, lowest
-byte first. The first net decides alone, the last one inside a search; with one net they are the same.
+digest of its layout, the shapes of the layers, and how the nets were made. The arrays follow, compressed by zlib,
+lowest byte first. The first net decides alone, the last one inside a search; with one net they are the same.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ Nets = tuple[Net, ...]
 
 def output_size(game: Game) -> int:
     """Return how many outputs a net for a game has."""
-    return game.actions + 2 * game.max_players
+    size: int = game.actions + 2 * game.max_players
+    return size
 
 
 @cache

@@ -213,10 +213,10 @@ def add_train(commands: Commands) -> None:
     add_seed(train, "seed of the training")
     train.add_argument("--device", choices=["cpu", "cuda"], help="default: a CUDA GPU if there is one")
     train.add_argument("--players", type=number_list, default=(), metavar="A,B,…", help="player counts (default: all)")
-    train.add_argument("--hidden", type=number_list, metavar="A,B,…", help="widths of the hidden layers of the net that "
-                       "decides alone (default: 512,512,512)")  # fmt: skip
-    train.add_argument("--narrow", type=number_list, metavar="A,B,…", help="widths of the hidden layers of the net that "
-                       "a search asks (default: 128,64); none: there is only one net")  # fmt: skip
+    train.add_argument("--hidden", type=number_list, metavar="A,B,…", help="widths of the hidden layers of the net "
+                       "that decides alone (default: 512,512,512)")  # fmt: skip
+    train.add_argument("--narrow", type=number_list, metavar="A,B,…", help="widths of the hidden layers of the net "
+                       "that a search asks (default: 128,64); none: there is only one net")  # fmt: skip
     train.add_argument("--games", type=positive, metavar="N", help="games of each player count side by side")
     train.add_argument("--minibatch", type=positive, metavar="N", help="decisions per step of the optimiser")
 

@@ -162,7 +162,7 @@ def _optimiser(network: Network, device: str) -> torch.optim.Adam:
 def _improve(network: Network, optimiser: torch.optim.Optimizer, loss: Tensor) -> None:
     """Take one step down the gradient of a loss."""
     optimiser.zero_grad(set_to_none=True)
-    loss.backward()  # type: ignore[no-untyped-call]
+    loss.backward()
     torch.nn.utils.clip_grad_norm_(network.parameters(), MAX_GRADIENT)
     optimiser.step()
 

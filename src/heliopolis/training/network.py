@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
@@ -111,7 +112,7 @@ def rounded(weights: Tensor) -> Tensor:
 def _quantise(weights: Tensor, bias: Tensor, largest: int, kind: type, unit: int, residual: bool) -> Layer:
     """Return a layer in whole numbers, whose inputs count in 1/unit."""
     step = (weights.abs().amax(dim=1) / largest).clamp_min(SMALLEST_WEIGHT)
-    whole = torch.round(weights / step[:, None]).T.contiguous().numpy().astype(kind)
+    whole: NDArray[Any] = torch.round(weights / step[:, None]).T.contiguous().numpy().astype(kind)
     biases = torch.round(bias.double().cpu() * unit / step).numpy().astype(np.int32)
     multipliers = torch.round(step * (ONE / unit) * 2**MULTIPLIER_BITS).clamp_min(1).numpy().astype(np.int32)
     return Layer(whole, biases, multipliers, residual)

@@ -97,9 +97,7 @@ class Tables:
 
     def state(self) -> list[dict[str, Tensor]]:
         """Return the games as tensors in main memory, to be saved."""
-        return [
-            {name: torch.from_numpy(array) for name, array in table.batch.state().items()} for table in self.tables
-        ]
+        return [{name: torch.from_numpy(array) for name, array in table.batch.state().items()} for table in self.tables]
 
     def set_state(self, saved: list[dict[str, Tensor]]) -> None:
         """Continue with saved games."""
