@@ -29,6 +29,7 @@ class CpuDevice:
         if self.threads < 1:
             raise InvalidSetup(f"The number of threads must be 1 or more, not {threads!r}.")
         self.pool = ThreadPoolExecutor(self.threads)
+        self.arguments = "cpu", self.threads  # of a device like this one
 
     def kernels(self, game: Game, batches: Piece) -> SimpleNamespace:
         """Return the functions of `templates.many_games`, compiled now unless they are cached."""
@@ -57,6 +58,14 @@ class CpuDevice:
     def read_record(self, records: NDArray[np.void], place: int) -> bytes:
         """Return the bytes of one record."""
         return bytes(records[place].tobytes())
+
+    def read(self, array: Array) -> Array:
+        """Return a copy of an array in main memory."""
+        return array.copy()
+
+    def write(self, values: Array, array: Array) -> None:
+        """Write values into an array of the device."""
+        array[...] = values
 
     def as_actions(self, given: Any, shape: tuple[int, ...]) -> Array:
         """Return a caller's actions as an array of this device."""
