@@ -9,9 +9,6 @@ CHANCE_IS_PUBLIC = True  # everybody sees the die
 OPPONENTS_IN_TREE = True  # nothing is hidden, so a search may choose for everybody
 PLAYOUT_DECISIONS = 10  # decisions played out before a position is evaluated
 HEURISTIC_PRIOR = 0.5  # share of the prior that `choose` gets
-LEAD_SCALE = 25.0  # a lead of so many points is worth half of the surest win
-LEADER_WEIGHT = 0.5  # half against the best of the others, half against their mean
-OWN_SCORE_WEIGHT = 0.0  # only the lead counts
 
 ENOUGH = 20
 

@@ -1,4 +1,4 @@
-"""How a bot explains its move."""
+"""How a bot explains its move: chances of winning and expected final scores, of every seat."""
 
 from __future__ import annotations
 
@@ -7,18 +7,29 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class EvaluatedMove:
-    """A move that a bot considered, with its value."""
+    """A move that a bot considered, and what it expects of it."""
 
     move: str
+    action: int  # the number of the move, or of its first action where a move takes several decisions
     visits: int
-    value: float  # to the seat to act, from 0 to 1
-    values: list[float]  # to every seat, from 0 to 1
+    win: list[float]  # by seat: chance of winning; adds up to 1, a shared victory is divided
+    points: list[float]  # by seat: expected final score
 
 
 @dataclass(frozen=True)
 class Analysis:
-    """The move that a bot chose, and the moves it considered, most visited first; none if it did not search."""
+    """The move that a bot chose, what it expects of it, and all moves it considered, best first.
+
+    A bot that does not look ahead gives the move alone: chances, scores and options are empty.
+    """
 
     move: str
+    win: list[float]  # by seat, after the chosen move
+    points: list[float]
     options: list[EvaluatedMove]
     simulations: int
+
+
+def bare(move: str) -> Analysis:
+    """Return the analysis of a bot that compared the move with nothing."""
+    return Analysis(move, [], [], [], 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from heliopolis.bots.analysis import Analysis
+from heliopolis.bots.analysis import Analysis, bare
 from heliopolis.core.errors import InvalidSetup
 from heliopolis.core.position import Position
 from heliopolis.kernel import Random
@@ -28,4 +28,4 @@ class Greedy:
 
     def explain(self, position: Position, rng: Random) -> Analysis:
         """Return the chosen move alone: nothing was compared with it."""
-        return Analysis(self.choose(position, rng), [], 0)
+        return bare(self.choose(position, rng))

@@ -16,9 +16,20 @@ from dataclasses import dataclass
 import numpy as np
 
 from heliopolis import kernel
-from heliopolis.bots.analysis import Analysis, EvaluatedMove
+from heliopolis.bots.analysis import Analysis, EvaluatedMove, bare
 from heliopolis.compute.compiled import SEARCH
-from heliopolis.compute.tree import MAX_DEPTH, NO_NODE, ROOT, SEATS, Tree, children, enlarged, new_tree
+from heliopolis.compute.tree import (
+    MAX_CHILDREN,
+    MAX_DEPTH,
+    NO_NODE,
+    NODES_PER_SIMULATION,
+    ROOT,
+    SEATS,
+    Tree,
+    children,
+    enlarged,
+    new_tree,
+)
 from heliopolis.core.background import compile_in_background
 from heliopolis.core.cores import usable_cores
 from heliopolis.core.errors import IllegalMove, InvalidSetup
@@ -26,7 +37,6 @@ from heliopolis.core.game import Game
 from heliopolis.core.position import Position
 from heliopolis.kernel import Random
 
-NODES_PER_SIMULATION = 4  # one new action, and the chance outcomes on the way to it
 CHECKS = 16  # times per search that it is checked whether the remaining simulations can change the move
 SIMULATIONS_PER_CHECK = 32  # between two looks at the clock
 MAX_INTERPRETED_SIMULATIONS = 500  # take a few seconds, and compiling takes longer
@@ -54,24 +64,32 @@ class Search:
 
     def choose(self, position: Position, rng: Random) -> str:
         """Return the most visited move."""
-        trees = self._search(position, rng, complete=position.game.composed or self.trees > 1)
-        return _best_move(position, trees, rng)
+        _require_player_to_act(position)
+        search = len(_candidates(position)) > 1
+        trees = self._search(position, rng, position.game.composed or self.trees > 1) if search else []
+        return _best_move(position, trees, rng).move
 
     def explain(self, position: Position, rng: Random) -> Analysis:
-        """Return the most visited move with the visits and values of all moves considered."""
+        """Return the most visited move with what is expected of all moves considered.
+
+        As long as the search is being compiled, the analysis is the heuristic's move alone.
+        """
         trees = self._search(position, rng, complete=True)
-        move = _best_move(position, trees, rng)
-        options = sorted(_options(position, trees), key=lambda option: -option.visits) if trees else []
-        return Analysis(move, options, sum(int(tree.visits[ROOT]) for tree in trees))
+        best = _best_move(position, trees, rng)
+        if not trees:
+            return bare(best.move)
+        others = (option for option in _options(position, trees) if option.move != best.move)
+        options = [best, *sorted(others, key=lambda option: -option.visits)]
+        return Analysis(best.move, best.win, best.points, options, sum(int(tree.visits[ROOT]) for tree in trees))
 
     def _search(self, position: Position, rng: Random, complete: bool) -> list[Tree]:
-        """Return the trees, or none if there is only one candidate, or as long as the search is being compiled.
+        """Return the trees, or none as long as the search is being compiled.
 
         A search that need not be complete stops as soon as the remaining simulations cannot change the move.
         """
         _require_player_to_act(position)
         self._compile(position.game)
-        if len(_candidates(position)) == 1 or not SEARCH.is_usable(position.game):
+        if not SEARCH.is_usable(position.game):
             return []
         trees = [GrowingTree(position, rng) for _ in range(self.trees)]
         end = time.monotonic() + self.budget / 1000 if self.timed else None
@@ -112,7 +130,7 @@ class GrowingTree:
 
     def simulate(self, simulations: int, random_playouts: bool = False) -> int:
         """Run simulations and return how many decisions they took; random playouts go to the end of the game."""
-        needed = int(self.tree.size[0]) + NODES_PER_SIMULATION * simulations
+        needed = int(self.tree.size[0]) + NODES_PER_SIMULATION * simulations + MAX_CHILDREN
         if needed > len(self.tree.edges):
             self.tree = enlarged(self.tree, 2 * needed)
         positions = kernel.wrap_records(self.records)
@@ -142,7 +160,8 @@ class MergedNode:
 
     nodes: list[int]
     visits: int
-    values: list[float]  # by seat, summed over the visits of all trees
+    wins: list[float]  # by seat, summed over the visits of all trees
+    points: list[float]
 
     def children(self, trees: list[Tree], seat: int) -> dict[int, MergedNode]:
         """Return the nodes that the actions of a seat lead to, by action."""
@@ -153,12 +172,19 @@ class MergedNode:
                     found.setdefault(int(tree.edges[child]), [NO_NODE] * len(trees))[number] = child
         return {action: _merge(trees, nodes) for action, nodes in found.items()}
 
+    def evaluated(self, move: str, action: int, players: int) -> EvaluatedMove:
+        """Return a move that leads here, with the means of what was found below."""
+        visits = max(1, self.visits)
+        win, points = ([total / visits for total in totals[:players]] for totals in (self.wins, self.points))
+        return EvaluatedMove(move, action, self.visits, win, points)
+
 
 def _merge(trees: list[Tree], nodes: list[int]) -> MergedNode:
     """Return one place in the trees with its visits and values added up."""
     visited = [(tree, node) for tree, node in zip(trees, nodes, strict=True) if node != NO_NODE]
-    values = sum((tree.values[node] for tree, node in visited), np.zeros(SEATS))
-    return MergedNode(nodes, sum(int(tree.visits[node]) for tree, node in visited), values.tolist())
+    wins = sum((tree.wins[node] for tree, node in visited), np.zeros(SEATS))
+    points = sum((tree.points[node] for tree, node in visited), np.zeros(SEATS))
+    return MergedNode(nodes, sum(int(tree.visits[node]) for tree, node in visited), wins.tolist(), points.tolist())
 
 
 def _require_player_to_act(position: Position) -> int:
@@ -174,23 +200,27 @@ def _candidates(position: Position) -> list[int]:
     return [action for action in range(position.game.actions) if bits >> action & 1]
 
 
-def _best_move(position: Position, trees: list[Tree], rng: Random) -> str:
+def _best_move(position: Position, trees: list[Tree], rng: Random) -> EvaluatedMove:
     """Return the move made of the most visited actions; where the trees end, of the heuristic's choices."""
     node, generator = _merge(trees, [ROOT] * len(trees)), kernel.generator_from(rng)
+    steps: list[int] = []
 
     def decide(trial: Position) -> int:
         nonlocal node
         candidates = _candidates(trial)
         after = node.children(trees, _require_player_to_act(trial))
         if len(candidates) == 1:
-            return candidates[0]
-        if not after:
-            return int(trial.game.kernels.choose(trial.rule_records, generator))
-        action = max(after, key=lambda action: after[action].visits)
-        node = after[action]
+            action = candidates[0]
+        elif after:
+            action = max(after, key=lambda action: after[action].visits)
+            node = after[action]
+        else:
+            action = int(trial.game.kernels.choose(trial.rule_records, generator))
+        steps.append(action)
         return action
 
-    return position.compose(decide)
+    move = position.compose(decide)
+    return node.evaluated(move, steps[0], position.players)
 
 
 def _options(position: Position, trees: list[Tree]) -> Iterator[EvaluatedMove]:
@@ -200,8 +230,7 @@ def _options(position: Position, trees: list[Tree]) -> Iterator[EvaluatedMove]:
     while waiting:
         trial, node, steps = waiting.pop()
         if steps and not trial.unfinished:
-            values = [value / node.visits for value in node.values[: position.players]]
-            yield EvaluatedMove(position.move_text(steps), node.visits, values[seat], values)
+            yield node.evaluated(position.move_text(steps), steps[0], position.players)
             continue
         candidates = _candidates(trial)
         following = {candidates[0]: node} if len(candidates) == 1 else node.children(trees, seat)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -11,8 +12,9 @@ from numpy.typing import DTypeLike, NDArray
 
 from heliopolis import kernel
 from heliopolis.compute.devices.cpu import CpuDevice, either
-from heliopolis.compute.templates import many_games
+from heliopolis.compute.templates import many_games, search
 from heliopolis.compute.templates.many_games import FLOATS, HALVES, NOTHING
+from heliopolis.compute.tree import MAX_CHILDREN, MAX_DEPTH, NODES_PER_SIMULATION, new_tree
 from heliopolis.core.checks import as_index, check_seed
 from heliopolis.core.errors import HeliopolisError, IllegalMove, InvalidSetup
 from heliopolis.core.game import Game
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 
 FORMS = FLOAT, HALF, COUNT = np.dtype(np.float32), np.dtype(np.float16), np.dtype(np.uint8)  # of observations
 SAVED = "to_act legal terminated rewards scores numbers _chance_rng _policy_rng".split()  # arrays of a batch's state
+MAX_SIMULATIONS = 1_000_000  # of a search, in each game
 
 
 class Batch:
@@ -57,14 +60,48 @@ class Batch:
         if self.size < 1:
             raise InvalidSetup(f"The number of games must be 1 or more, not {size!r}.")
         self.auto_reset = auto_reset
-        self._device = _device(device, threads)
-        self._make_arrays()
-        self._kernels = self._device.kernels(self.game, BATCHES)
+        self._use(_device(device, threads))
         self.reset(secrets.randbits(63) if seed is None else seed)
 
-    def _make_arrays(self) -> None:
-        """Allocate the arrays on the device."""
-        device, size, players = self._device, self.size, self.players
+    @classmethod
+    def of(
+        cls,
+        positions: Iterable[Position],
+        seed: int | str | None = None,
+        *,
+        auto_reset: bool = True,
+        threads: int = 1,
+        device: Literal["cpu", "cuda"] = "cpu",
+    ) -> Batch:
+        """Return a batch that plays on from positions of one game and number of players, in their order.
+
+        Chance comes from the seed, not from the positions' dealers, and is resolved at once where a position waits for
+        it. Where a game ends, the next game of the seed is started, as in any batch, unless `auto_reset` is False.
+        """
+        given = list(positions)
+        if not given or not all(isinstance(one, Position) for one in given):
+            raise InvalidSetup("A batch is made of one or more positions.")
+        first = given[0]
+        if any(one.game != first.game or one.players != first.players for one in given):
+            raise InvalidSetup("The positions of a batch must be of one game and one number of players.")
+        batch = cls(first.game, first.players, len(given), seed, auto_reset=auto_reset, threads=threads, device=device)
+        batch._place(given)
+        return batch
+
+    def _place(self, positions: list[Position]) -> None:
+        """Put positions in the places of the games, and resolve chance there."""
+        state = self.state()
+        records = kernel.wrap_records(state["records"].view(self.game.dtype))
+        for place, position in enumerate(positions):
+            records[place] = position.rule_records[0]
+        self.set_state(state)
+        self._run("go_on", self._positions, self._chance_rng, self.to_act, self.legal)
+
+    def _use(self, device: CpuDevice | CudaDevice) -> None:
+        """Allocate the arrays on a device, and load its functions."""
+        self._device = device
+        self._kernels = device.kernels(self.game, BATCHES)
+        size, players = self.size, self.players
         self._records = device.new_records(self.game, size)
         self._positions = device.wrap_records(self._records)
         self._blank = device.blank_record(self.game)
@@ -78,6 +115,7 @@ class Batch:
 
     def call_all(self) -> None:
         """Call every function once, so that all are compiled."""
+        self._run("go_on", self._positions, self._chance_rng, self.to_act, self.legal)
         self.observe()
         self.masks()
         self.suggest()
@@ -214,6 +252,31 @@ class Batch:
             raise InvalidSetup(f"There is no place {place!r}; the places are 0 to {self.size - 1}.")
         return self.game.from_bytes(self._device.read_record(self._records, number))
 
+    # ---- search ----------------------------------------------------------------------------------------------------
+
+    def search(self, simulations: int = 64) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
+        """Search in every game for the seat to act, with the game's heuristic, as the bot `search` does.
+
+        Return how often each action was visited (size, actions), and every seat's chance of winning (size, players),
+        which add up to 1. Of a finished game these are no visits and the seats' shares of the victory.
+        """
+        number = as_index(simulations)
+        if not 1 <= number <= MAX_SIMULATIONS:
+            raise InvalidSetup(f"The number of simulations must be 1 to {MAX_SIMULATIONS:,}, not {simulations!r}.")
+        if not isinstance(self._device, CpuDevice):
+            raise InvalidSetup("Batches are searched on the CPU only; on a GPU there is no search.")
+        visits, values = np.zeros((self.size, self.game.actions), np.int32), np.zeros((self.size, self.players))
+        search_games = BATCH_SEARCH.compiled(self.game).search_games
+
+        def run(first: int, end: int, stride: int) -> None:
+            tree = new_tree(NODES_PER_SIMULATION * number + 2 * MAX_CHILDREN)
+            trial, path = kernel.wrap_records(self.game.blank(2)), np.zeros(MAX_DEPTH, np.int32)
+            memory = trial, tree, path
+            search_games(first, end, stride, self._positions, number, self._policy_rng, visits, values, *memory)
+
+        self._device.run(run, self.size)
+        return visits, values
+
     # ---- saving ----------------------------------------------------------------------------------------------------
 
     def state(self) -> dict[str, NDArray[Any]]:
@@ -223,6 +286,27 @@ class Batch:
         for name in self.game.dtype.names or ():
             records[name] = self._device.read(self._records)[name]
         return {**found, "records": records.view(np.uint8), "key": np.array(self._key)}
+
+    def copy(self) -> Batch:
+        """Return an independent batch that goes on as this one does."""
+        twin = object.__new__(Batch)
+        twin.__setstate__(self.__getstate__())
+        return twin
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: object) -> Batch:
+        return self.copy()
+
+    def __getstate__(self) -> dict[str, Any]:
+        setup = {"game": self.game, "players": self.players, "size": self.size, "auto_reset": self.auto_reset}
+        return {**setup, "device": self._device.arguments, "state": self.state()}
+
+    def __setstate__(self, saved: dict[str, Any]) -> None:
+        self.game, self.players, self.size = saved["game"], saved["players"], saved["size"]
+        self.auto_reset = saved["auto_reset"]
+        self._use(_device(*saved["device"]))
+        self.set_state(saved["state"])
 
     def set_state(self, state: dict[str, NDArray[Any]]) -> None:
         """Continue the games of another batch, from what its `state` returned."""
@@ -243,7 +327,13 @@ def call_batches(game: Game) -> None:
     Batch(game, game.min_players, size=1, seed=0).call_all()
 
 
+def call_batch_search(game: Game) -> None:
+    """Compile the search of batches by searching one."""
+    Batch(game, game.min_players, size=1, seed=0).search(1)
+
+
 BATCHES = Piece("batches", "batches", many_games, call_batches)
+BATCH_SEARCH = Piece("searches", "searches of batches", search, call_batch_search)
 
 
 def _device(name: str, threads: int) -> CpuDevice | CudaDevice:

@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heliopolis import kernel
-from heliopolis.compute.batch import BATCHES
+from heliopolis.compute.batch import BATCH_SEARCH, BATCHES
 from heliopolis.compute.net import Layer, Net
 from heliopolis.compute.net_files import output_size
 from heliopolis.compute.templates import net, random_games, search
-from heliopolis.compute.tree import MAX_DEPTH, new_tree
+from heliopolis.compute.tree import MAX_CHILDREN, MAX_DEPTH, new_tree
 from heliopolis.core.background import BackgroundCompiler
 from heliopolis.core.compile_process import CompileProcess
 from heliopolis.core.game import Game
@@ -67,7 +67,7 @@ def call_search(game: Game) -> None:
     kernel.interpret(RULES.functions(game).set_up)(positions, game.min_players, generator)
     kernels = SEARCH.functions(game)
     kernels.candidates(positions)
-    tree, path = new_tree(8), np.zeros(MAX_DEPTH, np.int32)
+    tree, path = new_tree(1 + MAX_CHILDREN), np.zeros(MAX_DEPTH, np.int32)
     kernels.simulate(positions, tree, path, 0, 1, generator, False)
 
 
@@ -92,20 +92,23 @@ def call_net(game: Game) -> None:
 
 def call_playouts(game: Game) -> None:
     """Compile random games by playing one."""
-    run_playouts(PLAYOUTS.functions(game), game, game.min_players, 1, 0, 1)
+    run_playouts(PLAYOUTS.functions(game), game, game.min_players, game.blank(), 1, 0, 1)
 
 
 def run_playouts(
-    kernels: SimpleNamespace, game: Game, players: int, games: int, first_game: int, key: int
+    kernels: SimpleNamespace, game: Game, players: int, start: NDArray[np.void], games: int, first_game: int, key: int
 ) -> tuple[NDArray[Any], ...]:
-    """Play random games on one thread; return scores, winners as bit sets, numbers of decisions, and statistics."""
+    """Play random games on one thread; return scores, winners as bit sets, numbers of decisions, and statistics.
+
+    `start` is the record of a position to play on from, or a blank one, from which each game is set up.
+    """
     scores = np.zeros((games, players), np.int32)
     wins = np.zeros(games, np.int32)
     decisions = np.zeros(games, np.int32)
     counts = np.zeros(game.rules.STATISTICS, np.int64)
-    blank, positions = kernel.wrap_records(game.blank()), kernel.wrap_records(game.blank())
-    results = scores, wins, decisions, counts
-    kernels.playouts(0, games, 1, positions, blank, players, key, first_game, kernel.new_generator(), *results)
+    positions = kernel.wrap_records(game.blank())
+    results, generator = (scores, wins, decisions, counts), kernel.new_generator()
+    kernels.playouts(0, games, 1, positions, kernel.wrap_records(start), players, key, first_game, generator, *results)
     return results
 
 
@@ -114,4 +117,4 @@ def run_playouts(
 SEARCH = Piece("search", "search", search, call_search)
 PLAYOUTS = Piece("playouts", "random games", random_games, call_playouts)
 NETS = Piece("nets", "nets", net, call_net)
-PIECES = {piece.name: piece for piece in (RULES, SEARCH, PLAYOUTS, BATCHES, NETS)}
+PIECES = {piece.name: piece for piece in (RULES, SEARCH, PLAYOUTS, BATCHES, BATCH_SEARCH, NETS)}

@@ -17,6 +17,7 @@ from heliopolis.compute.compiled import PLAYOUTS, run_playouts
 from heliopolis.core.checks import JSON, check_seed
 from heliopolis.core.errors import InvalidSetup
 from heliopolis.core.game import Game
+from heliopolis.core.position import Position
 from heliopolis.core.registry import game
 from heliopolis.text.narration import Narrator
 
@@ -55,25 +56,25 @@ class Playouts:
 
 
 def playouts(
-    name: str | Game,
-    players: int,
-    games: int,
+    start: str | Game | Position,
+    players: int | None = None,
+    games: int = 1,
     seed: int | str = 0,
     threads: int = 1,
     progress: Callable[[int], Any] | None = None,
     device: Literal["cpu", "cuda"] = "cpu",
 ) -> Playouts:
-    """Play random games to their end; `progress` is called after each chunk with the number of its games.
+    """Play random games to their end: new games for that many players, or from a position.
 
-    Game i of a seed is the same on any number of threads and on any device.
+    Game i of a seed is the same on any number of threads and on any device. `progress` is called after each chunk with
+    the number of its games. From a position, everything is played as it lies there, hidden cards too.
     """
-    rules = game(name)
-    players = rules.check_players(players)
+    rules, records, players = _start(start, players)
     for what, number in (("games", games), ("threads", threads)):
         if not isinstance(number, int | np.integer) or number < 1:
             raise InvalidSetup(f"The number of {what} must be 1 or more, not {number!r}.")
     key = kernel.seed_key(check_seed(seed))
-    play = _player(device, rules, threads)
+    play = _player(device, rules, records, threads)
     list(play(players, 1, key))  # loads compiled code before the time is measured
     parts: list[tuple[NDArray[Any], ...]] = []
     began = time.perf_counter()
@@ -87,22 +88,40 @@ def playouts(
     return Playouts(np.concatenate(scores), np.concatenate(wins), np.concatenate(decisions), counted, seconds)
 
 
-def _player(device: str, rules: Game, threads: int) -> Player:
+def _start(start: str | Game | Position, players: int | None) -> tuple[Game, NDArray[np.void], int]:
+    """Return the game, the record to start from, which is blank for new games, and the number of players."""
+    if isinstance(start, Position):
+        if players not in (None, start.players):
+            raise InvalidSetup(f"The position is one of {start.players} players, not of {players!r}.")
+        records = start.game.blank()
+        kernel.wrap_records(records)[0] = start.rule_records[0]
+        return start.game, records, start.players
+    rules = game(start)
+    if players is None:
+        raise InvalidSetup(f"New games of {rules.title} need a number of players.")
+    return rules, rules.blank(), rules.check_players(players)
+
+
+def _player(device: str, rules: Game, start: NDArray[np.void], threads: int) -> Player:
     """Return a function that plays random games of a game on a device."""
     if device == "cpu":
-        return partial(_play_on_threads, rules, threads)
+        return partial(_play_on_threads, rules, start, threads)
     if device == "cuda":
         from heliopolis.compute.devices import cuda
 
-        return partial(cuda.playouts, rules)
+        return partial(cuda.playouts, rules, start)
     raise InvalidSetup(f"The device must be 'cpu' or 'cuda', not {device!r}.")
 
 
 def _play_on_threads(
-    rules: Game, threads: int, players: int, games: int, key: int
+    rules: Game, start: NDArray[np.void], threads: int, players: int, games: int, key: int
 ) -> Iterator[tuple[NDArray[Any], ...]]:
     """Play random games on CPU threads; yield the results of some games at a time, in order."""
-    play = partial(run_playouts, PLAYOUTS.compiled(rules), rules, players)
+    kernels = PLAYOUTS.compiled(rules)
     size = max(1, min(MAX_CHUNK, games // (CHUNKS_PER_THREAD * threads)))
+
+    def play(first: int) -> tuple[NDArray[Any], ...]:
+        return run_playouts(kernels, rules, players, start, min(size, games - first), first, key)
+
     with ThreadPoolExecutor(threads) as pool:
-        yield from pool.map(lambda first: play(min(size, games - first), first, key), range(0, games, size))
+        yield from pool.map(play, range(0, games, size))

@@ -12,19 +12,24 @@ SEATS = 5
 ROOT = 0
 NO_NODE = -1
 MAX_DEPTH = 256  # nodes on a path from the root
+NODES_PER_SIMULATION = 6  # the actions of one new node, and the chance outcomes on the way to it
+MAX_CHILDREN = 64  # that one simulation may add to a node, of which all but one wait for their first visit
 
 
 class Tree(NamedTuple):
-    """The arrays of a tree, indexed by node; visits and values belong to the edge that leads to the node."""
+    """The arrays of a tree, indexed by node; prior, visits and sums belong to the edge that leads to the node."""
 
     edges: NDArray[np.int16]  # the action, or FIRST_OUTCOME + the outcome
     seats: NDArray[np.int8]  # the seat that took the action, or CHANCE
     first_child: NDArray[np.int32]  # NO_NODE if there is none
     next_sibling: NDArray[np.int32]  # next child of the same parent, or NO_NODE
+    priors: NDArray[np.float32]  # of an action beside the other actions of the seat at the parent
     visits: NDArray[np.int32]
-    values: NDArray[np.float64]  # by seat, summed over the visits
+    wins: NDArray[np.float64]  # by seat: chances of winning, summed over the visits
+    points: NDArray[np.float64]  # by seat: expected final scores, summed over the visits
     size: NDArray[np.int32]  # nodes in use
-    points: NDArray[np.float64]  # by seat, expected at the end of the simulation
+    chances: NDArray[np.float64]  # by seat: the chances of winning at the end of the simulation
+    scores: NDArray[np.float64]  # by seat: the expected final scores at the end of the simulation
 
 
 def new_tree(capacity: int) -> Tree:
@@ -34,9 +39,12 @@ def new_tree(capacity: int) -> Tree:
         np.zeros(capacity, np.int8),
         np.full(capacity, NO_NODE, np.int32),
         np.full(capacity, NO_NODE, np.int32),
+        np.zeros(capacity, np.float32),
         np.zeros(capacity, np.int32),
         np.zeros((capacity, SEATS)),
+        np.zeros((capacity, SEATS)),
         np.ones(1, np.int32),
+        np.zeros(SEATS),
         np.zeros(SEATS),
     )
 
@@ -51,8 +59,9 @@ def enlarged(tree: Tree, capacity: int) -> Tree:
 
 
 def children(tree: Tree, node: int) -> Iterator[int]:
-    """Yield the children of a node; NO_NODE has none."""
+    """Yield the children of a node that were visited; NO_NODE has none."""
     child = NO_NODE if node == NO_NODE else int(tree.first_child[node])
     while child != NO_NODE:
-        yield child
+        if tree.visits[child]:
+            yield child
         child = int(tree.next_sibling[child])

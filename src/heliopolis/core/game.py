@@ -29,6 +29,7 @@ from heliopolis.core.parts import (
     Story,
     View,
     check_game,
+    default_spread,
     is_composed,
 )
 from heliopolis.core.position import Position
@@ -115,6 +116,7 @@ class Game:
             "rules": self.rules,
             "view": self.view,
             "heuristic": self.heuristic,
+            "spread": getattr(self.heuristic, "spread", default_spread),
             "reciprocals": self.reciprocals,
         }
         return kernel.specialise(template, self.name, lambda: self.cache_folder, **parts, **bindings)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from heliopolis.core.checks import JSON
 from heliopolis.core.errors import InvalidGame
 from heliopolis.core.observations import MAX_OBSERVED
-from heliopolis.kernel import Fields, Generator, IntArray
+from heliopolis.kernel import Fields, Generator, IntArray, rule
 
 
 class Rules(Protocol):
@@ -133,15 +133,15 @@ class Heuristic(Protocol):
 
     A function may change the record that it gets, to look ahead, if it changes it back: nobody else reads it meanwhile,
     since bots get copies of positions.
+
+    A heuristic may also have a rule `spread(p)`, which returns how certain expected scores are: a lead of that many
+    points makes the chance of winning e times as high. Without it, `default_spread` is taken.
     """
 
     CHANCE_IS_PUBLIC: bool  # whether all seats see every outcome of chance
     OPPONENTS_IN_TREE: bool  # whether a search lets the other seats choose too; not where hands are hidden
     PLAYOUT_DECISIONS: int  # decisions played out before a position is evaluated
     HEURISTIC_PRIOR: float  # share of the prior that the heuristic's own choice gets
-    LEAD_SCALE: float  # a lead of that many points has a value of 3/4, halfway between a tie and the largest lead
-    LEADER_WEIGHT: float  # 0: a lead is measured against the others' mean; 1: against the best of them
-    OWN_SCORE_WEIGHT: float  # weight of a seat's own points beside its lead
 
     def choose(self, p: Any, generator: Generator) -> int:
         """Return a sensible action for the seat to act."""
@@ -153,7 +153,13 @@ class Heuristic(Protocol):
         """Return whether the position can be evaluated as it stands."""
 
     def expected_score(self, p: Any, seat: int) -> float:
-        """Return the points that a seat may expect."""
+        """Return the final score that a seat may expect."""
+
+
+@rule
+def default_spread(p: Any) -> float:  # noqa: ARG001 -- other functions look at the position
+    """Return the spread of the expected scores of a game that does not know better."""
+    return 8.0
 
 
 class Story(Protocol):

@@ -6,6 +6,7 @@ The rules of a dealt game are plain functions on one flat record of integers. No
 from heliopolis.kernel.bits import count_bits, lowest_bit
 from heliopolis.kernel.cache import CACHE_VARIABLE, PACKAGE, cache_folder, cache_for, hash_sources, locked, rule_sources
 from heliopolis.kernel.compiler import call_directly, compile_function, rule
+from heliopolis.kernel.exponential import exponential
 from heliopolis.kernel.interpreted import interpret
 from heliopolis.kernel.mode import (
     COMPILED,
@@ -50,6 +51,7 @@ __all__ = [
     "compile_function",
     "compiling",
     "count_bits",
+    "exponential",
     "generator_from",
     "hash_sources",
     "hold_while_forking",

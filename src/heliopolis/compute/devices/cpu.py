@@ -29,6 +29,7 @@ class CpuDevice:
         if self.threads < 1:
             raise InvalidSetup(f"The number of threads must be 1 or more, not {threads!r}.")
         self.pool = ThreadPoolExecutor(self.threads)
+        self.arguments = "cpu", self.threads  # of a device like this one
 
     def kernels(self, game: Game, batches: Piece) -> SimpleNamespace:
         """Return the functions of `templates.many_games`, compiled now unless they are cached."""

@@ -77,14 +77,16 @@ def _one_line(error: object) -> str:
 # ---- random games ----------------------------------------------------------------------------------------------------
 
 
-def playouts(game: Game, players: int, games: int, key: int) -> Iterator[tuple[NDArray[Any], ...]]:
-    """Play random games on the GPU; yield arrays equal to those of `compiled.run_playouts`, for some games at a time.
+def playouts(
+    game: Game, start: NDArray[np.void], players: int, games: int, key: int
+) -> Iterator[tuple[NDArray[Any], ...]]:
+    """Play random games on the GPU, from a position or a blank record; yield arrays like those of `compiled.run_playouts`, for some games at a time.
 
     While the results of some games are copied, the next ones are played.
     """
     check_cuda()
     size = min(games, GAMES_PER_CHUNK)
-    waiting = deque(_Chunk(game, players, size) for _ in range(CHUNKS_AT_ONCE))
+    waiting = deque(_Chunk(game, start, players, size) for _ in range(CHUNKS_AT_ONCE))
     playing: deque[_Chunk] = deque()
     for first in range(0, games, size):
         if not waiting:
@@ -98,17 +100,17 @@ def playouts(game: Game, players: int, games: int, key: int) -> Iterator[tuple[N
 class _Chunk:
     """Some random games that are played on the GPU, and the memory for their results."""
 
-    def __init__(self, game: Game, players: int, size: int) -> None:
+    def __init__(self, game: Game, start: NDArray[np.void], players: int, size: int) -> None:
         self.game, self.players, self.games = game, players, 0
         self.stream = cuda.stream()
-        self.blank = _wrap(cuda.to_device(np.zeros(1, position_type(game))))
+        self.start = _wrap(cuda.to_device(_filled_up(start, position_type(game))))
         self.arrays = [cuda.device_array(shape, np.int32) for shape in ((size, players), (size,), (size,))]
 
     def play(self, games: int, first: int, key: int) -> None:
         """Begin to play games, and return at once."""
         self.games, self.counts = games, cuda.to_device(np.zeros(self.game.rules.STATISTICS, np.int64))
         max_blocks = sizes(self.game).blocks * (1 if SIMULATED else cuda.get_current_device().MULTIPROCESSOR_COUNT)
-        arguments = self.blank, self.players, key, first, *self.arrays, self.counts
+        arguments = self.start, self.players, key, first, *self.arrays, self.counts
         playouts_kernel(self.game).launch(games, self.counts, arguments, max_blocks, self.stream)
 
     def results(self) -> tuple[NDArray[Any], ...]:
@@ -117,6 +119,14 @@ class _Chunk:
         found = tuple(array.copy_to_host(stream=self.stream) for array in arrays)
         self.stream.synchronize()
         return found
+
+
+def _filled_up(records: NDArray[np.void], dtype: np.dtype[np.void]) -> NDArray[np.void]:
+    """Return records in the type that they have on the GPU."""
+    found = np.zeros(len(records), dtype)
+    for name in records.dtype.names or ():
+        found[name] = records[name]
+    return found
 
 
 def _wrap(records: Any) -> Any:
@@ -133,6 +143,7 @@ class CudaDevice:
     def __init__(self) -> None:
         check_cuda()
         self.words: Any = None  # the positions of the batch as words
+        self.arguments = "cuda", 1  # of a device like this one
 
     def kernels(self, game: Game, piece: Piece) -> SimpleNamespace:
         """Return the functions of `templates.many_games` as kernels, each compiled when it is first used."""

@@ -33,7 +33,7 @@ SHARED_MEMORY = 48 << 10  # bytes that every GPU gives a block without being ask
 RESERVED_MEMORY = 1 << 10  # shared memory that a block takes for itself
 REGISTERS = 65536  # per multiprocessor, shared by its threads in multiples of eight
 
-THREAD_BY_THREAD = ("seed_games", "start_games", "find_illegal_action", "masks", "sample", "suggest")  # functions
+THREAD_BY_THREAD = "seed_games start_games go_on find_illegal_action masks sample suggest".split()  # functions
 BLOCK_BY_BLOCK = ("step", "observe")  # functions with a kernel of their own
 
 SIMULATED = bool(kernel.numba_config.ENABLE_CUDASIM)

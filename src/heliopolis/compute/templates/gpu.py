@@ -41,7 +41,7 @@ def for_each_game(games: int, words: Any, arguments: Any) -> None:  # noqa: ARG0
 
 def playouts(games: int, words: Any, arguments: Any) -> None:  # noqa: ARG001 -- as the other kernels
     """Play random games, one per thread at a time."""
-    blank, players, key, number, scores, wins, decisions, counts = arguments
+    start, players, key, number, scores, wins, decisions, counts = arguments
     thread = cuda.threadIdx.x
     positions = in_kernel(cuda.shared.array(BLOCK, record)[thread : thread + 1])
     generator = cuda.local.array(2, numba.int64)
@@ -49,7 +49,7 @@ def playouts(games: int, words: Any, arguments: Any) -> None:  # noqa: ARG001 --
     for i in range(STATISTICS):
         own_counts[i] = 0
     results = scores, wins, decisions, own_counts
-    function(cuda.grid(1), games, cuda.gridsize(1), positions, blank, players, key, number, generator, *results)
+    function(cuda.grid(1), games, cuda.gridsize(1), positions, start, players, key, number, generator, *results)
     for i in range(STATISTICS):
         cuda.atomic.add(counts, i, own_counts[i])
 

@@ -61,6 +61,16 @@ def start_game(i: int, positions: Any, blank: Any, players: int, chance_rng: Any
     resolve_chance(positions[i], chance_rng[i])
 
 
+def go_on(
+    first: int, end: int, stride: int, positions: Any, chance_rng: Any, to_act: IntArray, legal: IntArray
+) -> None:
+    """Resolve chance where a game waits for it, and find out who is to act in every game."""
+    for i in range(first, end, stride):
+        resolve_chance(positions[i], chance_rng[i])
+        to_act[i] = positions[i].to_act
+        legal[i] = rules.legal(positions[i])
+
+
 def resolve_chance(p: Any, chance_rng: Any) -> None:
     """Sample and apply chance outcomes until a player is to act or the game is over."""
     while p.to_act == CHANCE:

@@ -1,4 +1,4 @@
-"""Template: random games from the set-up to their end.
+"""Template: random games from the set-up, or from a position, to their end.
 
 `kernel.specialise` compiles these functions once per game, with `rules` bound to its module.
 """
@@ -17,7 +17,7 @@ def playouts(
     end: int,
     stride: int,
     positions: Any,
-    blank: Any,
+    start: Any,
     players: int,
     key: int,
     first_game: int,
@@ -29,13 +29,15 @@ def playouts(
 ) -> None:
     """Play random games `first`, `first + stride`, … below `end`; game `i` is game `first_game + i` of the key.
 
-    Each game has a row in `scores`; all are played in the first of the `positions`.
+    Each game has a row in `scores`; all are played in the first of the `positions`. They go on from the record `start`,
+    or are set up for so many players if it is blank.
     """
     for game in range(first, end, stride):
         seed_generator(generator, key, first_game + game)
-        positions[0] = blank[0]
+        positions[0] = start[0]
         p = positions[0]
-        rules.set_up(p, players, generator)
+        if p.players == 0:
+            rules.set_up(p, players, generator)
         decisions[game] = play_to_end(p, generator, counts)
         wins[game] = rules.winners(p)
         for seat in range(players):

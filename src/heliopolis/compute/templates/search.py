@@ -1,15 +1,20 @@
 """Template: Monte-Carlo tree search for any number of players.
 
-`kernel.specialise` compiles these functions once per game, with `rules`, `view` and `heuristic` bound to its modules.
+`kernel.specialise` compiles these functions once per game, with `rules`, `view` and `heuristic` bound to its modules,
+and `spread` to a function of its heuristic.
 A simulation starts from the current position, resamples what the searching seat cannot know (`view.imagine`), descends
 the tree to a new node, plays on by the heuristic for a number of decisions and then until the position is quiet, and
-backpropagates the value of every seat. Chance is sampled on every visit; where all seats see the outcome, the tree
-branches on it. A node has a value for every seat, and every seat maximises its own; in games with hidden hands the
-other seats follow the heuristic, since in a tree they would act on what they cannot know.
+backpropagates every seat's chance of winning and expected final score. Chance is sampled on every visit; where all
+seats see the outcome, the tree branches on it. In games with hidden hands the other seats follow the heuristic, since
+in a tree they would act on what they cannot know.
+
+The chances of winning add up to 1 at every node. In a finished game the winners share them; in a game that goes on
+they are guessed from the expected scores. Every seat maximises its own chance, and a little its lead in points, which
+tells moves apart where the winner is certain.
 
 Actions are selected by PUCT: the heuristic's choice gets `HEURISTIC_PRIOR` of the prior, the other candidates share the
-rest. There are no logarithms or exponentials, and sums have a fixed order, so that one seed and number of simulations
-give the same visits on any machine.
+rest. All arithmetic is made of sums, products, quotients and square roots in a fixed order, so that one seed and number
+of simulations give the same visits on any machine.
 """
 
 from __future__ import annotations
@@ -17,18 +22,18 @@ from __future__ import annotations
 from math import sqrt
 from typing import Any
 
-from heliopolis.compute.tree import MAX_DEPTH, NO_NODE, ROOT
-from heliopolis.kernel import CHANCE, NOBODY, Generator, IntArray, count_bits, lowest_bit, random_bit
+from heliopolis.compute.tree import MAX_CHILDREN, MAX_DEPTH, NO_NODE, ROOT, SEATS
+from heliopolis.kernel import CHANCE, NOBODY, Generator, IntArray, count_bits, exponential, lowest_bit, random_bit
 
 rules: Any = None
 view: Any = None
 heuristic: Any = None
+spread: Any = None
 
 FIRST_OUTCOME = 64  # edges of outcomes are numbered from here, after all actions
 EXPLORATION = 0.2  # weight of the prior against the value
 FPU_REDUCTION = 0.05  # first-play urgency: an untried action is valued this much below its parent
-POINTS_SCALE = 20.0  # that many points have half of the value that points can have
-WIN_WEIGHT = 0.5  # weight of winning, beside the lead, when a game is over
+LEAD_WEIGHT = 0.005  # value of one point of lead beside the chance of winning
 
 
 def candidates(positions: Any) -> int:
@@ -57,6 +62,7 @@ def simulate(
         view.imagine(p, viewer, generator)
         depth = descend(p, tree, path, viewer, generator)
         decisions += depth - 1 + (random_playout(p, generator) if random_playouts else heuristic_playout(p, generator))
+        evaluate(p, tree)
         backpropagate(p, tree, path, depth)
     return decisions
 
@@ -68,13 +74,13 @@ def descend(p: Any, tree: Any, path: IntArray, viewer: int, generator: Generator
     """Descend to a new node or to the end of the game; return how many nodes are on the path."""
     node, depth = ROOT, 1
     path[0] = ROOT
-    while p.to_act != NOBODY and depth < MAX_DEPTH and tree.size[0] < len(tree.edges):
+    while p.to_act != NOBODY and depth < MAX_DEPTH and tree.size[0] + MAX_CHILDREN <= len(tree.edges):
         if p.to_act == CHANCE:
             outcome = rules.sample_outcome(p, generator)
             rules.apply_outcome(p, outcome)
             if not heuristic.CHANCE_IS_PUBLIC:
                 continue
-            node = get_or_add_child(tree, node, CHANCE, FIRST_OUTCOME + outcome)
+            node = get_or_add_outcome(tree, node, FIRST_OUTCOME + outcome)
             new = False
         else:
             if p.to_act != viewer and not heuristic.OPPONENTS_IN_TREE:
@@ -84,10 +90,12 @@ def descend(p: Any, tree: Any, path: IntArray, viewer: int, generator: Generator
             if choices & (choices - 1) == 0:  # no choice, no node
                 rules.play(p, lowest_bit(choices))
                 continue
-            step = select(p, tree, node, choices, generator)
-            node = get_or_add_child(tree, node, p.to_act, step)
+            untried = choices & ~known_actions(tree, node, p.to_act)
+            if untried:
+                add_actions(p, tree, node, choices, untried, generator)
+            node = select(tree, node, p.to_act, choices, p.players)
             new = tree.visits[node] == 0
-            rules.play(p, step)
+            rules.play(p, int(tree.edges[node]))
         path[depth] = node
         depth += 1
         if new:
@@ -95,55 +103,80 @@ def descend(p: Any, tree: Any, path: IntArray, viewer: int, generator: Generator
     return depth
 
 
-def get_or_add_child(tree: Any, node: int, seat: int, step: int) -> int:
-    """Return the child at the end of an edge, adding it if it is new."""
+def get_or_add_outcome(tree: Any, node: int, step: int) -> int:
+    """Return the child that an outcome of chance leads to, adding it if it is new."""
     child = tree.first_child[node]
     while child != NO_NODE:
-        if tree.edges[child] == step and tree.seats[child] == seat:
+        if tree.edges[child] == step:
             return int(child)
         child = tree.next_sibling[child]
-    child = tree.size[0]
+    return add_child(tree, node, CHANCE, step, 1.0)
+
+
+def add_child(tree: Any, node: int, seat: int, step: int, prior: float) -> int:
+    """Add a child to a node and return it."""
+    child = int(tree.size[0])
     tree.size[0] += 1
     tree.edges[child] = step
     tree.seats[child] = seat
+    tree.priors[child] = prior
     tree.next_sibling[child] = tree.first_child[node]
     tree.first_child[node] = child
-    return int(child)
+    return child
 
 
-def select(p: Any, tree: Any, node: int, choices: int, generator: Generator) -> int:
-    """Return the action with the highest upper confidence bound for the seat to act."""
-    seat = p.to_act
-    favourite = heuristic.choose(p, generator)
-    untried, tries = choices, 0
+def known_actions(tree: Any, node: int, seat: int) -> int:
+    """Return the actions of a seat that a node has children for as a bit set."""
+    actions = 0
     child = tree.first_child[node]
     while child != NO_NODE:
-        step = int(tree.edges[child])
-        if tree.seats[child] == seat and choices >> step & 1:
-            untried &= ~(1 << step)
+        if tree.seats[child] == seat:
+            actions |= 1 << int(tree.edges[child])
+        child = tree.next_sibling[child]
+    return actions
+
+
+def add_actions(p: Any, tree: Any, node: int, choices: int, new: int, generator: Generator) -> None:
+    """Add children for the new ones of the actions that can be chosen, each with its prior."""
+    favourite = heuristic.choose(p, generator)
+    others = (1.0 - heuristic.HEURISTIC_PRIOR) / (count_bits(choices) - 1)
+    while new:
+        action = lowest_bit(new)
+        new &= new - 1
+        add_child(tree, node, p.to_act, action, heuristic.HEURISTIC_PRIOR if action == favourite else others)
+
+
+def select(tree: Any, node: int, seat: int, choices: int, players: int) -> int:
+    """Return the child with the highest upper confidence bound for the seat to act."""
+    tries = 0
+    child = tree.first_child[node]
+    while child != NO_NODE:
+        if tree.seats[child] == seat and choices >> int(tree.edges[child]) & 1:
             tries += tree.visits[child]
         child = tree.next_sibling[child]
-    if tries == 0:
-        return int(favourite)
-    exploration = EXPLORATION * sqrt(tries)
-    others = (1.0 - heuristic.HEURISTIC_PRIOR) / (count_bits(choices) - 1)
-    best, choice = -1.0, favourite
-    if untried:
-        if not untried >> favourite & 1:
-            choice = random_bit(untried, generator)
-        mean = tree.values[node, seat] / max(1, tree.visits[node])
-        best = mean - FPU_REDUCTION + exploration * (heuristic.HEURISTIC_PRIOR if choice == favourite else others)
+    exploration = EXPLORATION * sqrt(max(1, tries))
+    untried = (value(tree, node, seat, players) if tree.visits[node] else 0.0) - FPU_REDUCTION
+    best, choice = -1000.0, NO_NODE
     child = tree.first_child[node]
     while child != NO_NODE:
-        step = int(tree.edges[child])
-        if tree.seats[child] == seat and choices >> step & 1:
+        if tree.seats[child] == seat and choices >> int(tree.edges[child]) & 1:
             visits = tree.visits[child]
-            bound = tree.values[child, seat] / visits
-            bound += exploration * (heuristic.HEURISTIC_PRIOR if step == favourite else others) / (1 + visits)
+            bound = exploration * tree.priors[child] / (1 + visits)
+            bound += value(tree, child, seat, players) if visits else untried
             if bound > best:
-                best, choice = bound, step
+                best, choice = bound, child
         child = tree.next_sibling[child]
     return int(choice)
+
+
+def value(tree: Any, node: int, seat: int, players: int) -> float:
+    """Return what a seat maximises: its mean chance of winning, and a little its mean lead in points."""
+    lead = tree.points[node, seat]
+    total = 0.0
+    for other in range(players):
+        total += tree.points[node, other]
+    lead += (lead - total) / (players - 1)
+    return float((tree.wins[node, seat] + LEAD_WEIGHT * lead) / tree.visits[node])
 
 
 # ---- playouts --------------------------------------------------------------------------------------------------------
@@ -173,37 +206,96 @@ def random_playout(p: Any, generator: Generator) -> int:
     return decisions
 
 
-# ---- backpropagation -------------------------------------------------------------------------------------------------
+# ---- values ----------------------------------------------------------------------------------------------------------
+
+
+def evaluate(p: Any, tree: Any) -> None:
+    """Write every seat's chance of winning and expected final score: facts when the game is over, else guesses."""
+    if p.to_act == NOBODY:
+        winners = rules.winners(p)
+        for seat in range(p.players):
+            tree.scores[seat] = rules.score(p, seat)
+            tree.chances[seat] = (winners >> seat & 1) / count_bits(winners)
+    else:
+        for seat in range(p.players):
+            tree.scores[seat] = heuristic.expected_score(p, seat)
+        guess_chances(tree, p.players, spread(p))
+
+
+def guess_chances(tree: Any, players: int, scale: float) -> None:
+    """Write chances of winning that add up to 1; a lead of `scale` points makes them e times as high."""
+    best, total = -1000.0, 0.0
+    for seat in range(players):
+        best = max(best, tree.scores[seat])
+    for seat in range(players):
+        tree.chances[seat] = exponential((tree.scores[seat] - best) / scale)
+        total += tree.chances[seat]
+    for seat in range(players):
+        tree.chances[seat] /= total
 
 
 def backpropagate(p: Any, tree: Any, path: IntArray, depth: int) -> None:
-    """Add the value of every seat to every node on the path."""
-    most, second, leader, total = -1000.0, -1000.0, NOBODY, 0.0
-    for seat in range(p.players):
-        points = heuristic.expected_score(p, seat)
-        tree.points[seat] = points
-        total += points
-        if points > most:
-            most, second, leader = points, most, seat
-        elif points > second:
-            second = points
-    for seat in range(p.players):
-        points = tree.points[seat]
-        mean = (total - points) / (p.players - 1)
-        best = second if seat == leader else most
-        value = seat_value(p, seat, points, points - mean - heuristic.LEADER_WEIGHT * (best - mean))
-        for i in range(depth):
-            tree.values[path[i], seat] += value
+    """Add the values at the end of a simulation to every node on the path."""
     for i in range(depth):
-        tree.visits[path[i]] += 1
+        node = path[i]
+        tree.visits[node] += 1
+        for seat in range(p.players):
+            tree.wins[node, seat] += tree.chances[seat]
+            tree.points[node, seat] += tree.scores[seat]
 
 
-def seat_value(p: Any, seat: int, points: float, lead: float) -> float:
-    """Return a value from 0 to 1 for points and lead, and for winning when the game is over."""
-    value: float = 0.5 + 0.5 * lead / (heuristic.LEAD_SCALE + abs(lead))
-    value += heuristic.OWN_SCORE_WEIGHT * (points / (POINTS_SCALE + points) - value)
-    if p.to_act != NOBODY:
-        return value
-    winners = rules.winners(p)
-    won: float = (winners >> seat & 1) / count_bits(winners)
-    return (1.0 - WIN_WEIGHT) * value + WIN_WEIGHT * won
+# ---- many games ------------------------------------------------------------------------------------------------------
+
+
+def search_games(
+    first: int,
+    end: int,
+    stride: int,
+    positions: Any,
+    simulations: int,
+    policy_rng: Any,
+    visits: IntArray,
+    values: Any,
+    trial: Any,
+    tree: Any,
+    path: IntArray,
+) -> None:
+    """Search games `first`, `first + stride`, … below `end`; write visits by action, and chances of winning by seat.
+
+    The caller gives memory for one search: two records, a tree and a path.
+    """
+    for i in range(first, end, stride):
+        trial[0] = positions[i]
+        p = trial[0]
+        clear(tree)
+        simulate(trial, tree, path, max(0, int(p.to_act)), simulations, policy_rng[i], False)
+        write_visits(p, tree, visits[i])
+        for seat in range(p.players):
+            values[i, seat] = tree.wins[ROOT, seat] / tree.visits[ROOT]
+
+
+def clear(tree: Any) -> None:
+    """Remove all nodes of a tree but its root."""
+    for node in range(tree.size[0]):
+        tree.first_child[node] = NO_NODE
+        tree.visits[node] = 0
+        for seat in range(SEATS):
+            tree.wins[node, seat] = 0.0
+            tree.points[node, seat] = 0.0
+    tree.size[0] = 1
+
+
+def write_visits(p: Any, tree: Any, out: IntArray) -> None:
+    """Write how often each action of the seat to act was visited; a single candidate has all visits."""
+    for action in range(len(out)):
+        out[action] = 0
+    if p.to_act < 0:
+        return
+    choices = heuristic.candidates(p)
+    if choices & (choices - 1) == 0:
+        out[lowest_bit(choices)] = tree.visits[ROOT]
+        return
+    child = tree.first_child[ROOT]
+    while child != NO_NODE:
+        out[int(tree.edges[child])] = tree.visits[child]
+        child = tree.next_sibling[child]

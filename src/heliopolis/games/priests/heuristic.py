@@ -29,16 +29,21 @@ from heliopolis.games.priests.tiles import (
 from heliopolis.games.sun.auction import BID, END, EPOCHS, count_in_row
 from heliopolis.games.sun.heuristic import CHANCE_IS_PUBLIC as CHANCE_IS_PUBLIC
 from heliopolis.games.sun.heuristic import HEURISTIC_PRIOR as HEURISTIC_PRIOR
-from heliopolis.games.sun.heuristic import LEAD_SCALE as LEAD_SCALE
-from heliopolis.games.sun.heuristic import LEADER_WEIGHT as LEADER_WEIGHT
 from heliopolis.games.sun.heuristic import OPPONENTS_IN_TREE as OPPONENTS_IN_TREE
-from heliopolis.games.sun.heuristic import OWN_SCORE_WEIGHT as OWN_SCORE_WEIGHT
 from heliopolis.games.sun.heuristic import PLAYOUT_DECISIONS as PLAYOUT_DECISIONS
-from heliopolis.games.sun.heuristic import add_row, choose_bid, choose_draw_or_invoke, expected_fame, time_left
+from heliopolis.games.sun.heuristic import (
+    add_row,
+    choose_bid,
+    choose_draw_or_invoke,
+    expected_fame,
+    game_left,
+    time_left,
+)
 from heliopolis.games.sun.heuristic import quiet as quiet
 from heliopolis.games.sun.scoring import look_up
 from heliopolis.kernel import Generator, lowest_bit, rule
 
+SPREAD_AT_END, SPREAD_PER_GAME = 6.5, 4.5  # fitted to games between greedy players
 FLIP_VALUE = 1.5  # a priest in the row flips a tile
 LEAD_OPEN = 0.3  # the part of the points for most people that may be lost again while the epoch is young
 LEAD_STEP = 0.3  # each of the people beyond what the lead needs
@@ -75,6 +80,12 @@ def candidates(p: Priests) -> int:
 def expected_score(p: Priests, seat: int) -> float:
     """Return the fame a player may expect at the end."""
     return expected_fame(p, seat, value(p, seat, 0))
+
+
+@rule
+def spread(p: Priests) -> float:
+    """Return how certain expected scores are: a lead of that many points makes the chance of winning e times as high."""
+    return SPREAD_AT_END + SPREAD_PER_GAME * game_left(p)
 
 
 # ---- decisions -----------------------------------------------------------------------------------------------------

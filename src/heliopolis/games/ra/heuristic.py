@@ -30,16 +30,21 @@ from heliopolis.games.ra.tiles import (
 from heliopolis.games.sun.auction import BID, END, EPOCHS
 from heliopolis.games.sun.heuristic import CHANCE_IS_PUBLIC as CHANCE_IS_PUBLIC
 from heliopolis.games.sun.heuristic import HEURISTIC_PRIOR as HEURISTIC_PRIOR
-from heliopolis.games.sun.heuristic import LEAD_SCALE as LEAD_SCALE
-from heliopolis.games.sun.heuristic import LEADER_WEIGHT as LEADER_WEIGHT
 from heliopolis.games.sun.heuristic import OPPONENTS_IN_TREE as OPPONENTS_IN_TREE
-from heliopolis.games.sun.heuristic import OWN_SCORE_WEIGHT as OWN_SCORE_WEIGHT
 from heliopolis.games.sun.heuristic import PLAYOUT_DECISIONS as PLAYOUT_DECISIONS
-from heliopolis.games.sun.heuristic import add_row, choose_bid, choose_draw_or_invoke, expected_fame, time_left
+from heliopolis.games.sun.heuristic import (
+    add_row,
+    choose_bid,
+    choose_draw_or_invoke,
+    expected_fame,
+    game_left,
+    time_left,
+)
 from heliopolis.games.sun.heuristic import quiet as quiet
 from heliopolis.games.sun.scoring import look_up
 from heliopolis.kernel import Generator, lowest_bit, rule
 
+SPREAD_AT_END, SPREAD_PER_GAME = 3.3, 5.8  # fitted to games between greedy players
 NILE_LATER = 0.25  # a nile in an epoch whose flood is still to come
 PHARAOH_EACH = 0.9  # a pharaoh, per epoch to come, beside what the present ranking brings
 GOD_OPTION = 1.5  # what a god may do better than score
@@ -76,6 +81,12 @@ def candidates(p: Ra) -> int:
 def expected_score(p: Ra, seat: int) -> float:
     """Return the fame a player may expect at the end."""
     return expected_fame(p, seat, value(p, seat))
+
+
+@rule
+def spread(p: Ra) -> float:
+    """Return how certain expected scores are: a lead of that many points makes the chance of winning e times as high."""
+    return SPREAD_AT_END + SPREAD_PER_GAME * game_left(p)
 
 
 # ---- decisions -----------------------------------------------------------------------------------------------------

@@ -66,14 +66,12 @@ CHANCE_IS_PUBLIC = False  # only the player who draws sees the card
 OPPONENTS_IN_TREE = False  # hands are secret
 PLAYOUT_DECISIONS = 20  # played out before a position is evaluated
 HEURISTIC_PRIOR = 0.7  # share of the prior that the choice of `choose` gets
-LEAD_SCALE = 6.0  # a lead of so many points is worth half of the surest win
-LEADER_WEIGHT = 1.0  # a lead is that over the best of the others
-OWN_SCORE_WEIGHT = 0.0
 # What will come of cities and cards beside what they score now: fitted to thousands of games between greedy players.
 CITY_LATER = 7.0
 PEOPLE_LATER = (0.0, 0.3, 0.0, 1.6, 3.6)  # by copies
 TECHNOLOGY_LATER = (0.0, 1.4, 2.0, 3.8, 4.5)
 MONUMENT_LATER = 5.0  # for a set in hand
+SPREAD_AT_END, SPREAD_PER_GAME = 2.0, 3.0
 
 MAX_CANDIDATE_CARDS = 4  # that a phrase may name in a search
 ENOUGH_CITIES = 3  # then technology is drawn rather than people
@@ -169,7 +167,7 @@ def expected_score(p: ResPublica, seat: int) -> float:
     """Return the points a seat may expect at the end, beside what everybody may."""
     if p.phase == OVER:
         return score(p, seat)
-    time = deck_size(p, TECHNOLOGY_DECK) / (COPIES * CARDS_PER_DECK)
+    time = game_left(p)
     later = CITY_LATER * cities_of(p, seat) * time
     for card in range(CARDS):
         complete, copies = divmod(p.hands[seat, card], SET_SIZE)
@@ -179,6 +177,18 @@ def expected_score(p: ResPublica, seat: int) -> float:
         else:
             later += TECHNOLOGY_LATER[copies] * time * (2.0 - time) + complete * MONUMENT_LATER
     return score(p, seat) + later
+
+
+@rule
+def game_left(p: ResPublica) -> float:
+    """Return the part of the game that is still to come, as far as the deck of technology tells."""
+    return deck_size(p, TECHNOLOGY_DECK) / (COPIES * CARDS_PER_DECK)
+
+
+@rule
+def spread(p: ResPublica) -> float:
+    """Return how certain expected scores are: a lead of that many points makes the chance of winning e times as high."""
+    return SPREAD_AT_END + SPREAD_PER_GAME * game_left(p)
 
 
 # ---- phrases: planned as a whole (`phrase_plans`), said step by step -------------------------------------------------

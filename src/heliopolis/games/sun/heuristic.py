@@ -23,9 +23,6 @@ CHANCE_IS_PUBLIC = True  # everybody sees what is drawn
 OPPONENTS_IN_TREE = True  # and nothing is secret
 PLAYOUT_DECISIONS = 20  # decisions played out before a position is evaluated
 HEURISTIC_PRIOR = 0.5  # share of the prior that the heuristic's own choice gets
-LEAD_SCALE = 25.0  # a lead of so many points is worth half of the surest win
-LEADER_WEIGHT = 0.0  # a lead is measured against the others' mean
-OWN_SCORE_WEIGHT = 0.4  # weight of a player's own points beside the lead
 
 GOOD_ROW = 7.0  # what a sun should bring while there is time enough for every sun
 PREMIUM_ROW = 1.4  # times what a sun should bring: then a row is worth a sun that nobody can beat
@@ -54,6 +51,12 @@ def expected_fame(p: SunAuction, seat: int, display_value: float) -> float:
 def time_left(p: SunAuction) -> float:
     """Return the part of the epoch that is still to come, as far as the Ra track tells."""
     return 1.0 - p.ra_track / RA_TRACK_LENGTH[p.players]
+
+
+@rule
+def game_left(p: SunAuction) -> float:
+    """Return the part of the game that is still to come, as far as epoch and Ra track tell."""
+    return (EPOCHS - p.epoch + time_left(p)) / EPOCHS
 
 
 @rule
