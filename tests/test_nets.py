@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
 import zlib
@@ -241,3 +242,41 @@ def test_only_a_player_who_is_to_act_can_ask_a_net(tmp_path: Path) -> None:
     p.play("draw")
     with pytest.raises(hp.IllegalMove, match="when a player is to act"):
         bot.choose(p, random.Random(1))
+
+
+@pytest.mark.parametrize("table", [("ra", 4), ("priests", 3), ("respublica", 3)])
+def test_explaining_gives_chances_and_points_of_every_seat(table: tuple[str, int], tmp_path: Path) -> None:
+    name, players = table
+    bot, rng = hp.bot(f"net:{write_net(tmp_path, name, net_for(name, [8]))}"), random.Random(0)
+    explain = getattr(bot, "explain")  # noqa: B009 -- not every bot has it
+    for p in itertools.islice(visit(name, players, seed=2), 60):
+        if p.to_act is None:
+            continue
+        told = explain(p, rng)
+        assert told.move == bot.choose(p, rng)
+        assert sorted(option.action for option in told.options) == p.actions()
+        visits = [option.visits for option in told.options]
+        assert visits == sorted(visits, reverse=True)
+        assert 950 <= sum(visits) <= 1050
+        for judged in (told, *told.options):
+            assert len(judged.win) == len(judged.points) == players
+            assert sum(judged.win) == pytest.approx(1)
+            assert min(judged.win) >= 0
+
+
+def test_a_move_that_ends_the_game_is_judged_by_the_result(tmp_path: Path) -> None:
+    bot, rng = hp.bot(f"net:{write_net(tmp_path, 'ra', net_for('ra', [8]))}"), random.Random(0)
+    explain = getattr(bot, "explain")  # noqa: B009 -- not every bot has it
+    position = next(p for p in visit("ra", 2, seed=1) if p.to_act is not None and ends(p))
+    after = position.copy()
+    after.play(position.legal()[0])
+    option = next(option for option in explain(position, rng).options if option.move == position.legal()[0])
+    assert option.points == after.scores()
+    assert [share > 0 for share in option.win] == [seat in after.winners() for seat in range(2)]
+
+
+def ends(p: hp.Position) -> bool:
+    """Return whether the first legal move ends the game."""
+    after = p.copy()
+    after.play(p.legal()[0])
+    return after.over
