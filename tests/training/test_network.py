@@ -10,9 +10,11 @@ import heliopolis as hp
 from heliopolis.compute.evaluation import run_net
 from heliopolis.compute.net import ONE
 from heliopolis.training.network import FORBIDDEN, Network, WholeNetwork, rounded
-from heliopolis.training.self_play import GAE_LAMBDA, SelfPlay
+from heliopolis.training.opponents import EARLIER, HEURISTIC, LEARNER, Opponents
+from heliopolis.training.self_play import SelfPlay
 from heliopolis.training.tables import Tables
 
+GAE_LAMBDA = 0.9
 COUNTS = {"ra": [2, 3, 4, 5], "respublica": [3, 5]}
 
 
@@ -77,8 +79,9 @@ def test_a_net_gives_nothing_to_illegal_actions_and_absent_seats() -> None:
 # ---- self-play -------------------------------------------------------------------------------------------------------
 
 
-def self_play(sizes: dict[int, int], steps: int) -> SelfPlay:
-    return SelfPlay(Tables(hp.game("ra"), sizes, "test", "cpu"), steps, hp.game("ra").max_players)
+def self_play(sizes: dict[int, int], steps: int, heuristic: float = 0.0, earlier: float = 0.0) -> SelfPlay:
+    tables = Tables(hp.game("ra"), sizes, "test", "cpu")
+    return SelfPlay(Opponents(tables, hp.game("ra").max_players, heuristic, earlier), steps, GAE_LAMBDA)
 
 
 def test_judgements_are_kept_by_seat_whoever_is_to_act() -> None:
@@ -101,7 +104,7 @@ def test_lessons_are_given_as_the_seat_that_decided_sees_them() -> None:
     """With one step left to be learned, what the chances should have been are those of the next position."""
     play = self_play({3: 4}, 1)
     play.play(network_for("ra", [8]))
-    lessons = play.lessons(0.0)
+    lessons = play.lessons(0.0, 0.0)
     for row in range(4):
         for place in range(3):
             seat = (int(play.to_act[0, row]) + place) % 3
@@ -123,8 +126,37 @@ def test_advantages_are_discounted_sums_of_surprises_until_the_game_ends() -> No
 def test_a_decision_without_a_choice_is_no_better_than_expected() -> None:
     play = self_play({4: 16}, 40)
     play.play(network_for("ra", [8]))
-    lessons = play.lessons(0.01)
+    lessons = play.lessons(0.01, 0.0)
     forced = lessons.masks.sum(dim=-1) == 1
     assert forced.any()
     assert lessons.advantages[forced].eq(0).all()
     assert lessons.advantages[~forced].std() == pytest.approx(1, abs=0.05)
+
+
+def test_in_some_games_one_seat_learns_and_others_play_the_others() -> None:
+    play = self_play({3: 8, 4: 8}, 30, heuristic=0.25, earlier=0.5)
+    players = play.opponents.players
+    assert [(row.tolist()[:3]) for row in players[:2]] == [
+        [LEARNER, HEURISTIC, HEURISTIC],
+        [HEURISTIC, LEARNER, HEURISTIC],
+    ]
+    assert players[2:6].eq(EARLIER).sum(dim=1).tolist() == [4, 4, 4, 4]
+    assert players[6:8].eq(LEARNER).all()
+    network = network_for("ra", [8])
+    play.opponents.keep(network, lambda: network_for("ra", [8]))
+    play.play(network)
+    by_heuristic = players.gather(1, play.to_act[:-1].T).T == HEURISTIC
+    assert by_heuristic.any()
+    assert play.actions[by_heuristic].equal(play.suggested[by_heuristic])
+    learns = players.gather(1, play.to_act[:-1].T).T == LEARNER
+    assert play.lessons(0.0, 0.0).advantages[~learns.flatten()].eq(0).all()
+
+
+def test_a_point_of_ones_own_is_worth_something_if_that_is_wanted() -> None:
+    play = self_play({2: 64}, 8)
+    play.play(network_for("ra", [8]))
+    for_points, for_both = play.lessons(0.0, 1000.0).advantages, play.lessons(0.0, 0.0).advantages
+    gained = play._advantages(play.points, play.scores / 16).gather(2, play.to_act[:-1, :, None]).flatten()
+    free = for_points != 0
+    assert np.corrcoef(for_points[free], gained[free])[0, 1] > 0.99
+    assert np.corrcoef(for_both[free], gained[free])[0, 1] < 0.99

@@ -10,7 +10,7 @@ import torch
 
 from heliopolis.compute.net_files import SUFFIX
 from heliopolis.core.registry import game
-from heliopolis.training.settings import Settings, on_gpu
+from heliopolis.training.settings import RECIPES, Settings, on_gpu
 from heliopolis.training.trainer import Trainer
 
 OPTIONS = ("hidden", "narrow", "games", "minibatch")  # that have defaults of the settings
@@ -28,6 +28,7 @@ def run(arguments: Namespace) -> None:
         arguments.minutes,
         arguments.updates,
         players=arguments.players,
+        **RECIPES.get(chosen.name, {}),
         **(on_gpu(**options) if device == "cuda" else options),
     )
     folder = arguments.folder or Path(f"{chosen.name}-net")

@@ -27,6 +27,8 @@ class Rates:
     learning: float
     entropy: float  # weight of the entropy of the policy
     lead: float  # reward for a point of lead, where a victory is 1
+    own_points: float  # reward for a point of one's own
+    teacher: float  # weight of doing as the heuristic does
 
 
 class Figures(NamedTuple):
@@ -49,10 +51,13 @@ class Learner:
 
     def __init__(self, game: Game, hidden: Sequence[int], narrow: Sequence[int], device: str) -> None:
         self.device = device
-        self.network = Network(game, hidden).to(device)
+        self.make_network = lambda: Network(game, hidden).to(device)
+        self.network = self.make_network()
         self.pupil = Network(game, narrow).to(device) if narrow else None
         self.optimisers = [_optimiser(network, device) for network in self.networks]
-        self.entropy = torch.zeros((), device=device)  # weight of the entropy; a tensor, for a recorded step reads it
+        self.entropy, self.teacher = torch.zeros(
+            (2,), device=device
+        )  # weights; tensors, for a recorded step reads them
         self.recorded: _RecordedStep | None = None
 
     @property
@@ -77,6 +82,7 @@ class Learner:
 
     def _set_rates(self, rates: Rates) -> None:
         self.entropy.fill_(rates.entropy)
+        self.teacher.fill_(rates.teacher)
         for optimiser, rate in zip(self.optimisers, (rates.learning, PUPIL_HASTE * rates.learning), strict=False):
             for group in optimiser.param_groups:
                 if self.device == "cpu":
@@ -90,7 +96,7 @@ class Learner:
         if imitating:
             loss, figures = imitation_losses(judged, some)
         else:
-            loss, figures = policy_losses(judged, some, self.entropy)
+            loss, figures = policy_losses(judged, some, self.entropy, self.teacher)
         _improve(self.network, self.optimisers[0], loss)
         pupil_loss = torch.zeros((), device=self.device)
         if self.pupil is not None:
@@ -170,7 +176,9 @@ def _improve(network: Network, optimiser: torch.optim.Optimizer, loss: Tensor) -
 # ---- losses ----------------------------------------------------------------------------------------------------------
 
 
-def policy_losses(judged: Judgement, lessons: Lessons, entropy_weight: Tensor) -> tuple[Tensor, list[Tensor]]:
+def policy_losses(
+    judged: Judgement, lessons: Lessons, entropy_weight: Tensor, teacher_weight: Tensor
+) -> tuple[Tensor, list[Tensor]]:
     """Return the loss of PPO, and its figures: better actions become more likely, by a limited amount."""
     logs = functional.log_softmax(judged.logits, dim=-1)
     change = logs.gather(1, lessons.actions[:, None])[:, 0] - lessons.logs
@@ -178,14 +186,16 @@ def policy_losses(judged: Judgement, lessons: Lessons, entropy_weight: Tensor) -
     gain = torch.minimum(ratio * lessons.advantages, ratio.clamp(1 - CLIP, 1 + CLIP) * lessons.advantages).mean()
     entropy = -(logs.exp() * logs.masked_fill(~lessons.masks, 0)).sum(dim=-1).mean()
     win_loss, points_loss = value_losses(judged, lessons)
+    taught = functional.cross_entropy(judged.logits, lessons.suggested)
     loss = VALUE_WEIGHT * win_loss + POINTS_WEIGHT * points_loss - gain - entropy_weight * entropy
+    loss = loss + torch.where(teacher_weight > 0, teacher_weight * taught, 0)  # where it was not asked, nothing
     return loss, [-gain, win_loss, points_loss, entropy, (ratio - 1 - change).mean()]
 
 
 def imitation_losses(judged: Judgement, lessons: Lessons) -> tuple[Tensor, list[Tensor]]:
     """Return the loss of a net that is to act like the heuristic, and its figures."""
-    policy_loss = functional.cross_entropy(judged.logits, lessons.actions)
-    missed = (judged.logits.argmax(dim=-1) != lessons.actions).float().mean()
+    policy_loss = functional.cross_entropy(judged.logits, lessons.suggested)
+    missed = (judged.logits.argmax(dim=-1) != lessons.suggested).float().mean()
     win_loss, points_loss = value_losses(judged, lessons)
     loss = policy_loss + VALUE_WEIGHT * win_loss + POINTS_WEIGHT * points_loss
     return loss, [policy_loss, win_loss, points_loss, torch.zeros_like(policy_loss), missed]

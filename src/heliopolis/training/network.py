@@ -30,6 +30,7 @@ from heliopolis.core.game import Game
 
 SMALL = 0.01  # weights of the last layer in the beginning: all actions equally likely
 FORBIDDEN = -1e9  # logit of an action that is not legal, or of a seat that is absent
+LEAST_NOISE = 1e-20
 SMALLEST_WEIGHT = 1e-8  # the largest weight of an output is at least that, so that it can be divided by
 
 
@@ -101,6 +102,13 @@ class Network(nn.Module):
             weights = layer.weight.double().cpu()
             layers.append(_quantise(weights, layer.bias, MAX_DENSE_WEIGHT, np.int8, ONE, residual))
         return Net(tuple(layers))
+
+
+def sample_actions(logits: Tensor) -> tuple[Tensor, Tensor]:
+    """Return a random action for each row by its probabilities, and the log-probabilities of all actions."""
+    logs = functional.log_softmax(logits, dim=-1)
+    noise = torch.empty_like(logs).exponential_().clamp_min(LEAST_NOISE)  # no noise makes up for being illegal
+    return (logs - noise.log()).argmax(dim=-1), logs  # the Gumbel-max trick
 
 
 def rounded(weights: Tensor) -> Tensor:

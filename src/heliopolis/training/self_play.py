@@ -7,18 +7,14 @@ estimation on vectors). The reward is the share of the victory, and in the begin
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 
 import torch
 from torch import Tensor
-from torch.nn import functional
 
 from heliopolis.compute.net import SCORE_UNIT
-from heliopolis.training.network import Judgement, Network
-from heliopolis.training.tables import Tables
-
-GAE_LAMBDA = 0.97
-LEAST_NOISE = 1e-20
+from heliopolis.training.network import Judgement, Network, sample_actions
+from heliopolis.training.opponents import Opponents
 
 
 @dataclass(frozen=True)
@@ -28,7 +24,8 @@ class Lessons:
     counts: Tensor
     masks: Tensor
     players: Tensor
-    actions: Tensor  # that were taken; in imitation those of the heuristic
+    actions: Tensor  # that were taken
+    suggested: Tensor  # actions of the heuristic, if it was asked
     logs: Tensor  # log-probabilities of the actions when they were taken
     advantages: Tensor
     wins: Tensor  # what the winning chances should have been, by seat counted from the observer
@@ -51,13 +48,15 @@ class Lessons:
 class SelfPlay:
     """Plays games of a net with itself, some decisions of each between two lessons."""
 
-    def __init__(self, tables: Tables, steps: int, seats: int) -> None:
-        self.tables, self.steps, self.seats = tables, steps, seats
+    def __init__(self, opponents: Opponents, steps: int, gae_lambda: float) -> None:
+        self.opponents, self.steps, self.gae_lambda = opponents, steps, gae_lambda
+        self.tables, self.seats = opponents.tables, opponents.players.shape[1]
+        tables, seats = self.tables, self.seats
         device, size, game = tables.device, tables.size, tables.game
         self.counts = torch.zeros((steps + 1, size, game.observation_size), dtype=torch.uint8, device=device)
         self.masks = torch.zeros((steps + 1, size, game.actions), dtype=torch.bool, device=device)
         self.to_act = torch.zeros((steps + 1, size), dtype=torch.int64, device=device)
-        self.actions, self.wanted = (torch.zeros((steps, size), dtype=torch.int64, device=device) for _ in range(2))
+        self.actions, self.suggested = (torch.zeros((steps, size), dtype=torch.int64, device=device) for _ in range(2))
         self.logs = torch.zeros((steps, size), device=device)
         self.ended = torch.zeros((steps, size), dtype=torch.bool, device=device)
         self.shares, self.scores = (torch.zeros((steps, size, seats), device=device) for _ in range(2))
@@ -71,18 +70,24 @@ class SelfPlay:
         self.tables.to_act(self.to_act[-1])
 
     @torch.no_grad()
-    def play(self, network: Network, imitated: float = 0.0) -> None:
-        """Play some decisions of each game and keep them; of that share of them, those of the heuristic."""
+    def play(self, network: Network, imitated: float = 0.0, asked: bool = False) -> None:
+        """Play some decisions of each game and keep them; of that share of them, those of the heuristic.
+
+        If asked, keep what the heuristic would have done, too.
+        """
+        suggesting = asked or imitated > 0 or self.opponents.heuristic > 0
         for kept in (self.counts, self.masks, self.to_act):
             kept[0] = kept[-1]
         for step in range(self.steps):
             judged = self._judge(network, step)
-            logs = functional.log_softmax(judged.logits, dim=-1)
-            noise = torch.empty_like(logs).exponential_().clamp_min(LEAST_NOISE)  # no noise makes up for being illegal
-            chosen = (logs - noise.log()).argmax(dim=-1)  # the Gumbel-max trick
+            chosen, logs = sample_actions(judged.logits)
+            if suggesting:
+                self.suggested[step] = self.tables.suggest()
             if imitated:
-                self.wanted[step] = self.tables.suggest()
-                chosen = torch.where(torch.rand_like(self.logs[step]) < imitated, self.wanted[step], chosen)
+                chosen = torch.where(torch.rand_like(self.logs[step]) < imitated, self.suggested[step], chosen)
+            chosen = self.opponents.replace(
+                chosen, self.suggested[step], self.to_act[step], self.counts[step], self.masks[step]
+            )
             self.actions[step] = chosen
             self.logs[step] = logs.gather(1, chosen[:, None])[:, 0]
             self.tables.step(self.actions[step], self.counts[step + 1], self.masks[step + 1])
@@ -104,20 +109,25 @@ class SelfPlay:
         players = self.tables.players[:, None]
         return torch.where(seats < players, (seats + by[:, None]) % players, seats)
 
-    def lessons(self, lead: float) -> Lessons:
-        """Return the decisions that were kept, with what they were worth."""
+    def lessons(self, lead: float, own_points: float) -> Lessons:
+        """Return the decisions that were kept, with what they were worth.
+
+        A point of lead and a point of one's own are worth that much, where a victory is worth 1.
+        """
         wins = self._advantages(self.wins, self.shares)
         points = self._advantages(self.points, self.scores / SCORE_UNIT)
         own = self.to_act[:-1, :, None]
         others = (self.tables.players - 1)[:, None]
-        leads = points.gather(2, own) * (1 + 1 / others) - points.sum(dim=2, keepdim=True) / others
-        worth = (wins.gather(2, own) + lead * SCORE_UNIT * leads)[..., 0]
+        gained = points.gather(2, own)
+        leads = gained * (1 + 1 / others) - points.sum(dim=2, keepdim=True) / others
+        worth = (wins.gather(2, own) + SCORE_UNIT * (lead * leads + own_points * gained))[..., 0]
         turned = torch.stack([self._turned(seat) for seat in self.to_act[:-1]])
         columns = (
             self.counts[:-1],
             self.masks[:-1],
             self.tables.players.expand(self.steps, -1),
             self.actions,
+            self.suggested,
             self.logs,
             self._normalised(worth),
             (wins + self.wins[:-1]).gather(2, turned),
@@ -132,18 +142,15 @@ class SelfPlay:
         for step in reversed(range(self.steps)):
             ended = self.ended[step, :, None]
             change = torch.where(ended, results[step], values[step + 1]) - values[step]
-            better = change + GAE_LAMBDA * better * ~ended
+            better = change + self.gae_lambda * better * ~ended
             found[step] = better
         return found
 
     def _normalised(self, advantages: Tensor) -> Tensor:
-        """Return advantages over their standard deviation where there was a choice, and 0 elsewhere."""
-        free = (self.masks[:-1].sum(dim=-1) > 1).float()
+        """Return advantages over their standard deviation where the learner had a choice, and 0 elsewhere."""
+        learns = torch.stack([self.opponents.learns(seat) for seat in self.to_act[:-1]])
+        free = ((self.masks[:-1].sum(dim=-1) > 1) & learns).float()
         number = free.sum().clamp_min(1)
         mean = (advantages * free).sum() / number
         deviation = (((advantages - mean) * free).square().sum() / number).sqrt()
         return (advantages - mean) * free / (deviation + 1e-8)
-
-    def imitation(self) -> Lessons:
-        """Return the decisions that were kept, with those of the heuristic as actions."""
-        return replace(self.lessons(0.0), actions=self.wanted.flatten())

@@ -11,8 +11,17 @@ from heliopolis.training.learning import Rates
 
 FIRST_RATE, LAST_RATE, IMITATION_RATE = 5e-4, 1e-5, 1e-3
 FIRST_ENTROPY, LAST_ENTROPY = 0.01, 0.001
-FIRST_LEAD = 0.02  # reward for a point of lead, where a victory is 1
-LEAD_SHARE = 0.6  # of the training, after which the lead is worth nothing
+POINTS_SHARE = 0.6  # of the training, after which only the victory counts
+TEACHER_SHARE = 0.7  # of the training, after which the heuristic is no teacher
+RECIPES: dict[str, dict[str, Any]] = {  # for games that need more than the defaults
+    "respublica": {  # with the victory alone as reward, players who are weak learn not to trade
+        "imitation": 60,
+        "own_points": 0.04,
+        "teacher": 0.2,
+        "heuristic_games": 0.25,
+        "gae_lambda": 0.98,
+    }
+}
 
 
 @dataclass(frozen=True)
@@ -32,6 +41,12 @@ class Settings:
     imitation: int = 10  # lessons from the heuristic before those from self-play
     evaluation_games: int = 512  # of each player count, against the heuristic
     evaluation_seconds: float = 30.0  # between two evaluations, each with a checkpoint
+    lead: float = 0.02  # reward for a point of lead in the beginning, where a victory is 1
+    own_points: float = 0.0  # reward for a point of one's own in the beginning
+    teacher: float = 0.0  # weight of doing as the heuristic does in the beginning
+    heuristic_games: float = 0.0  # share of the games with one learner, the others played by the heuristic
+    earlier_games: float = 0.0  # share of the games with one learner, the others played by an earlier net
+    gae_lambda: float = 0.97  # how far ahead a decision is judged by what came of it
     players: tuple[int, ...] = ()  # player counts; all if there are none here
 
     def __post_init__(self) -> None:
@@ -50,7 +65,9 @@ class Settings:
         return Rates(
             LAST_RATE + (FIRST_RATE - LAST_RATE) * left,
             LAST_ENTROPY + (FIRST_ENTROPY - LAST_ENTROPY) * left,
-            FIRST_LEAD * max(0.0, 1 - progress / LEAD_SHARE),
+            self.lead * max(0.0, 1 - progress / POINTS_SHARE),
+            self.own_points * max(0.0, 1 - progress / POINTS_SHARE),
+            self.teacher * max(0.0, 1 - progress / TEACHER_SHARE),
         )
 
     def to_json(self) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +20,10 @@ from heliopolis.compute.net_files import SUFFIX, net_bytes
 from heliopolis.core.errors import HeliopolisError, InvalidSetup
 from heliopolis.core.game import Game
 from heliopolis.training.curve import Points, save_curve, write_atomically
-from heliopolis.training.learning import Figures, Learner, Rates
+from heliopolis.training.learning import Figures, Learner
 from heliopolis.training.matches import play_against_heuristic
 from heliopolis.training.network import WholeNetwork
+from heliopolis.training.opponents import Opponents
 from heliopolis.training.self_play import SelfPlay
 from heliopolis.training.settings import IMITATION_RATE, Settings
 from heliopolis.training.tables import Tables
@@ -45,7 +47,8 @@ class Trainer:
         sizes = dict.fromkeys(settings.counts(game), settings.games)
         began = time.perf_counter()
         tables = Tables(game, sizes, f"training {settings.seed}", settings.device)
-        self.play = SelfPlay(tables, settings.steps, game.max_players)
+        opponents = Opponents(tables, game.max_players, settings.heuristic_games, settings.earlier_games)
+        self.play = SelfPlay(opponents, settings.steps, settings.gae_lambda)
         self.report(f"{tables.size} games side by side, ready in {time.perf_counter() - began:.1f} s")
         self.curve: Points = []
         self.lessons = self.decisions = 0
@@ -76,12 +79,12 @@ class Trainer:
         began = time.perf_counter()
         imitating = self.lessons < self.settings.imitation
         rates = self.settings.rates(self.progress)
-        self.play.play(self.learner.network, IMITATED if imitating else 0.0)
+        self.play.play(self.learner.network, IMITATED if imitating else 0.0, rates.teacher > 0)
         self._lap("play", began)
         worth = time.perf_counter()
-        lessons = self.play.imitation() if imitating else self.play.lessons(rates.lead)
+        lessons = self.play.lessons(rates.lead, rates.own_points)
         if imitating:
-            rates = Rates(IMITATION_RATE, 0.0, 0.0)
+            rates = replace(rates, learning=IMITATION_RATE)
         self._lap("worth", worth)
         learning = time.perf_counter()
         epochs = 1 if imitating else self.settings.epochs
@@ -131,6 +134,7 @@ class Trainer:
                 point[f"points_{name}"][str(players)] = [round(result.points, 2), round(result.points_of_others, 2)]
             shares = ", ".join(f"{players} players {share:.1%}" for players, share in point[name].items())
             self.report(f"{self.seconds:6.1f} s  {name.replace('_', ' ')} against the heuristic: {shares}")
+        self.play.opponents.keep(self.learner.network, self.learner.make_network)
         self.curve.append(point)
         self.save(nets)
         self.seconds += time.perf_counter() - began
@@ -158,6 +162,7 @@ class Trainer:
             "settings": self.settings.to_json(),
             "learner": self.learner.state(),
             "tables": self.play.tables.state(),
+            "opponents": self.play.opponents.state(),
             "random": random,
             "curve": self.curve,
             "lessons": self.lessons,
@@ -177,6 +182,7 @@ class Trainer:
         try:
             self.learner.set_state(saved["learner"])
             self.play.tables.set_state(saved["tables"])
+            self.play.opponents.set_state(saved["opponents"], self.learner.make_network)
         except (RuntimeError, ValueError, HeliopolisError):
             raise InvalidSetup(
                 f"The checkpoint in {str(self.folder)!r} has other nets or other numbers of games than are asked for."
