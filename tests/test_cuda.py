@@ -57,6 +57,35 @@ for step in range(steps):
 print("the same")
 """
 
+NETS = """
+import numpy as np
+from numba import cuda
+from heliopolis import kernel
+from heliopolis.compute.devices.cuda_kernels import kernel_of
+from heliopolis.compute.evaluation import run_net, write_chances, write_priors
+from heliopolis.compute.net import NetArrays, NetScratch
+from tests.small_nets import expected_output, random_net
+
+@kernel.rule
+def judge(first, end, stride, net, counts, sums, activations, output, priors, chances):
+    for i in range(first, end, stride):
+        run_net(net, NetScratch(counts[i], sums[i], activations[i], output[i]))
+        write_priors(output[i], 0b10111, priors[i])
+        write_chances(output[i], 5, 3, 1, chances[i])
+
+net, counts = random_net([20, 12, 12, 15], 1), np.random.default_rng(1).integers(0, 256, (6, 20)).astype(np.uint8)
+memory = [np.zeros((6, 15), np.int32), np.zeros((6, 2, 15), np.int16), np.zeros((6, 15), np.int32)]
+memory += [np.zeros((6, 5)), np.zeros((6, 3))]
+on_gpu = [cuda.to_device(array) for array in (counts, *memory)]
+arrays = NetArrays(*[cuda.to_device(array) for array in net.arrays])
+kernel_of(judge).launch(6, on_gpu[3], (arrays, *on_gpu), 3)
+judge(0, 6, 1, net.arrays, counts, *memory)
+assert np.array_equal(memory[2], [expected_output(net, row) for row in counts])
+for here, there in zip(memory[2:], on_gpu[3:]):
+    assert here.any() and np.array_equal(here, there.copy_to_host())
+print("the same")
+"""
+
 REFUSED = """
 import numpy as np
 import heliopolis as hp
@@ -89,6 +118,10 @@ def simulated(code: str, **variables: str) -> str:
 @pytest.mark.parametrize(("name", "players", "steps"), [("ra", 4, 150), ("priests", 3, 60), ("respublica", 5, 60)])
 def test_a_gpu_plays_the_same_games(name: str, players: int, steps: int) -> None:
     assert simulated(SAME.format(name=name, players=players, steps=steps)) == "the same\n"
+
+
+def test_a_gpu_evaluates_nets_with_the_same_bits() -> None:
+    assert simulated(NETS) == "the same\n"
 
 
 def test_a_batch_on_a_gpu_refuses_wrong_actions_and_buffers() -> None:
