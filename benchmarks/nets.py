@@ -2,9 +2,9 @@
 
     PYTHONPATH=. python benchmarks/nets.py
 
-One core. Observations of one game of Ra between four `greedy`, one after the other; the nets have random weights. The measurements are
-interleaved and the best of each counts, since other work on the machine can only slow them down. The first use is
-measured in new processes: a move of `greedy`, then a move of a net from a file, with compiled code in the cache.
+One core. Observations of one game of Ra between four `greedy`, one after the other; the nets have random weights. The
+best of some rounds counts, since other work on the machine can only slow them down. The first use is measured in new
+processes: a move of `greedy`, then a move of a net from a file, with compiled code in the cache.
 """
 
 from __future__ import annotations

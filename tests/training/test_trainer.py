@@ -16,7 +16,7 @@ from heliopolis.compute.net import NetArrays
 from heliopolis.compute.net_files import parse_nets
 from heliopolis.training.matches import play_against_heuristic
 from heliopolis.training.network import Network
-from heliopolis.training.settings import Settings
+from heliopolis.training.settings import TrainingSettings
 from heliopolis.training.trainer import Trainer
 
 TINY: dict[str, Any] = {
@@ -43,7 +43,7 @@ def silent(_: str) -> None:
 
 
 def trainer(folder: Path, **changes: Any) -> Trainer:
-    return Trainer(hp.game("ra"), Settings(seed="1", **{**TINY, **changes}), folder, silent)
+    return Trainer(hp.game("ra"), TrainingSettings(seed="1", **{**TINY, **changes}), folder, silent)
 
 
 def test_a_training_writes_a_net_that_plays_its_curve_and_how_it_was_made(tmp_path: Path) -> None:
@@ -82,7 +82,7 @@ def test_a_resumed_training_ends_with_the_same_net(tmp_path: Path) -> None:
 def test_another_seed_gives_another_net(tmp_path: Path) -> None:
     nets = []
     for seed in ("1", "2"):
-        settings = Settings(seed=seed, **{**TINY, "updates": 1})
+        settings = TrainingSettings(seed=seed, **{**TINY, "updates": 1})
         Trainer(hp.game("ra"), settings, tmp_path / seed, silent).run()
         nets.append(parse_nets((tmp_path / seed / "ra.hnet").read_bytes(), hp.game("ra"), "x")[0])
     assert (nets[0].arrays.first != nets[1].arrays.first).any()

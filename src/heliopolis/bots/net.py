@@ -35,11 +35,11 @@ class NetBot:
 
     def choose(self, position: Position, rng: Random) -> str:
         """Return the net's first choice; a move of several decisions is composed of first choices."""
-        return Judge(position.game, self._net(position.game)).move(position, [])
+        return NetJudge(position.game, self._net(position.game)).move(position, [])
 
     def explain(self, position: Position, rng: Random) -> Analysis:
         """Return the net's first choice, what it expects of the position and of every move."""
-        judge = Judge(position.game, self._net(position.game))
+        judge = NetJudge(position.game, self._net(position.game))
         options = sorted(judge.options(position), key=lambda option: -option.visits)
         _, win, points = judge.judge(position)
         return Analysis(judge.move(position, []), win, points, options, 0)
@@ -60,7 +60,7 @@ def _parse(data: bytes, game: Game, name: str) -> Net:
 
 
 @dataclass
-class Judge:
+class NetJudge:
     """A net that is asked about positions of a game."""
 
     game: Game

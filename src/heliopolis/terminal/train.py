@@ -10,7 +10,7 @@ import torch
 
 from heliopolis.compute.net_files import SUFFIX
 from heliopolis.core.registry import game
-from heliopolis.training.settings import RECIPES, Settings, on_gpu
+from heliopolis.training.settings import RECIPES, TrainingSettings, on_gpu
 from heliopolis.training.trainer import Trainer
 
 OPTIONS = ("hidden", "narrow", "games", "minibatch")  # that have defaults of the settings
@@ -23,7 +23,7 @@ def run(arguments: Namespace) -> None:
     options: dict[str, Any] = {
         name: getattr(arguments, name) for name in OPTIONS if getattr(arguments, name) is not None
     }
-    settings = Settings(
+    settings = TrainingSettings(
         str(arguments.seed),
         arguments.minutes,
         arguments.updates,

@@ -9,19 +9,19 @@ from torch import Tensor
 
 from heliopolis.core.game import Game
 from heliopolis.training.network import Judgement
-from heliopolis.training.tables import OVER, Table
+from heliopolis.training.tables import OVER, TensorBatch
 
 STEPS_PER_LOOK = 16  # steps between two looks at whether all games are over
 
 
-class Judge(Protocol):
+class Evaluator(Protocol):
     """A net that can be asked for its judgement of many positions."""
 
     def judge(self, counts: Tensor, masks: Tensor, players: Tensor) -> Judgement:
         """Return what the net says of observations, given the legal actions and the numbers of players."""
 
 
-class Result(NamedTuple):
+class Score(NamedTuple):
     """What one seat of a net achieved against the heuristic in all others."""
 
     share: float  # of the victories
@@ -30,9 +30,9 @@ class Result(NamedTuple):
 
 
 @torch.no_grad()
-def play_against_heuristic(net: Judge, game: Game, players: int, games: int, seed: str, device: str) -> Result:
+def play_against_heuristic(net: Evaluator, game: Game, players: int, games: int, seed: str, device: str) -> Score:
     """Let a net play its best actions in one seat of each game, every seat equally often."""
-    table = Table(game, players, games, seed, device, auto_reset=False)
+    table = TensorBatch(game, players, games, seed, device, auto_reset=False)
     counts = torch.zeros((games, game.observation_size), dtype=torch.uint8, device=device)
     masks = torch.zeros((games, game.actions), dtype=torch.bool, device=device)
     actions = torch.zeros(games, dtype=torch.int64, device=device)
@@ -51,4 +51,4 @@ def play_against_heuristic(net: Judge, game: Game, players: int, games: int, see
     mine = torch.zeros_like(scores).scatter_(1, own[:, None], 1.0)
     points = float((scores * mine).sum() / games)
     others = float((scores * (1 - mine)).sum() / (games * (players - 1)))
-    return Result(float((shares * mine).sum() / games), points, others)
+    return Score(float((shares * mine).sum() / games), points, others)

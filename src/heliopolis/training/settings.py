@@ -25,7 +25,7 @@ RECIPES: dict[str, dict[str, Any]] = {  # for games that need more than the defa
 
 
 @dataclass(frozen=True)
-class Settings:
+class TrainingSettings:
     """What a run is made of; with one seed and a number of updates, a CPU always gives the same net."""
 
     seed: str

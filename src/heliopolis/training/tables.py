@@ -26,7 +26,7 @@ def as_array(tensor: Tensor) -> Any:
     return tensor.numpy() if tensor.device.type == "cpu" else tensor
 
 
-class Table:
+class TensorBatch:
     """The games of one player count."""
 
     def __init__(self, game: Game, players: int, size: int, seed: str, device: str, auto_reset: bool = True) -> None:
@@ -59,7 +59,7 @@ class Tables:
     def __init__(self, game: Game, sizes: Mapping[int, int], seed: str, device: str) -> None:
         self.game, self.device, self.size = game, device, sum(sizes.values())
         self.tables = [
-            Table(game, players, size, f"{seed}, {players} players", device) for players, size in sizes.items()
+            TensorBatch(game, players, size, f"{seed}, {players} players", device) for players, size in sizes.items()
         ]
         ends = np.cumsum([table.size for table in self.tables]).tolist()
         self.rows = [slice(end - table.size, end) for end, table in zip(ends, self.tables, strict=True)]

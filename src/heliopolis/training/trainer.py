@@ -25,7 +25,7 @@ from heliopolis.training.matches import play_against_heuristic
 from heliopolis.training.network import WholeNetwork
 from heliopolis.training.opponents import Opponents
 from heliopolis.training.self_play import SelfPlay
-from heliopolis.training.settings import IMITATION_RATE, Settings
+from heliopolis.training.settings import IMITATION_RATE, TrainingSettings
 from heliopolis.training.tables import Tables
 
 IMITATED = 0.8  # share of the actions taken by the heuristic while it is imitated; the others are the net's own
@@ -38,7 +38,7 @@ Report = Callable[[str], None]
 class Trainer:
     """A training run in a folder."""
 
-    def __init__(self, game: Game, settings: Settings, folder: Path, report: Report) -> None:
+    def __init__(self, game: Game, settings: TrainingSettings, folder: Path, report: Report) -> None:
         self.game, self.settings, self.folder, self.report = game, settings, folder, report
         torch.manual_seed(int.from_bytes(f"{settings.seed}".encode()[-7:]))
         if settings.device == "cuda":
