@@ -20,15 +20,13 @@ def run(arguments: Namespace) -> None:
     """Train as the command line says."""
     chosen = game(arguments.game)
     device = arguments.device or ("cuda" if torch.cuda.is_available() else "cpu")
-    options: dict[str, Any] = {
-        name: getattr(arguments, name) for name in OPTIONS if getattr(arguments, name) is not None
-    }
+    chosen_options = {name: getattr(arguments, name) for name in OPTIONS if getattr(arguments, name) is not None}
+    options: dict[str, Any] = {**RECIPES.get(chosen.name, {}), **chosen_options}
     settings = TrainingSettings(
         str(arguments.seed),
         arguments.minutes,
         arguments.updates,
         players=arguments.players,
-        **RECIPES.get(chosen.name, {}),
         **(on_gpu(**options) if device == "cuda" else options),
     )
     folder = arguments.folder or Path(f"{chosen.name}-net")

@@ -9,7 +9,7 @@ from heliopolis.core.errors import InvalidSetup
 from heliopolis.core.game import Game
 from heliopolis.training.learning import Rates
 
-FIRST_RATE, LAST_RATE, IMITATION_RATE = 5e-4, 1e-5, 1e-3
+FIRST_RATE, LAST_RATE, IMITATION_RATE = 3e-4, 1e-5, 1e-3
 FIRST_ENTROPY, LAST_ENTROPY = 0.01, 0.001
 POINTS_SHARE = 0.6  # of the training, after which only the victory counts
 TEACHER_SHARE = 0.7  # of the training, after which the heuristic is no teacher
@@ -20,6 +20,8 @@ RECIPES: dict[str, dict[str, Any]] = {  # for games that need more than the defa
         "teacher": 0.2,
         "heuristic_games": 0.25,
         "gae_lambda": 0.98,
+        "hidden": (448, 448, 448),  # it has more inputs
+        "evaluation_seconds": 75.0,
     }
 }
 

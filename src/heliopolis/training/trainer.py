@@ -44,6 +44,7 @@ class Trainer:
         if settings.device == "cuda":
             torch.set_float32_matmul_precision("high")
         self.learner = Learner(game, settings.hidden, settings.narrow, settings.device)
+        net_bytes(game, self._export(), {})  # nets that are too large for a file are refused now, not in the end
         sizes = dict.fromkeys(settings.counts(game), settings.games)
         began = time.perf_counter()
         tables = Tables(game, sizes, f"training {settings.seed}", settings.device)
@@ -117,7 +118,7 @@ class Trainer:
     def evaluate(self, figures: Figures) -> None:
         """Play the exported nets against the heuristic, and save everything."""
         began = time.perf_counter()
-        nets = [network.export() for network in self.learner.networks]
+        nets = self._export()
         point: dict[str, Any] = {
             "seconds": round(self.seconds, 1),
             "decisions": self.decisions,
@@ -142,10 +143,14 @@ class Trainer:
 
     # ---- saving ------------------------------------------------------------------------------------------------------
 
-    def save(self, nets: list[Net]) -> None:
+    def _export(self) -> tuple[Net, ...]:
+        """Return the nets in whole numbers."""
+        return tuple(network.export() for network in self.learner.networks)
+
+    def save(self, nets: tuple[Net, ...]) -> None:
         """Write the nets, the curve and a checkpoint."""
         about = {"settings": self.settings.to_json(), **self.curve[-1]}
-        write_atomically(self.folder / f"{self.game.name}{SUFFIX}", net_bytes(self.game, tuple(nets), about))
+        write_atomically(self.folder / f"{self.game.name}{SUFFIX}", net_bytes(self.game, nets, about))
         save_curve(self.folder, self.curve, f"{self.game.title}: won against the heuristic, by number of players")
         buffer = io.BytesIO()
         torch.save(self.state(), buffer)
