@@ -56,18 +56,22 @@ def seed(text: str) -> int | str:
 
 def seconds(text: str) -> float:
     """Read a number of seconds above 0."""
+    return _amount(text, "seconds")
+
+
+def minutes(text: str) -> float:
+    """Read a number of minutes above 0."""
+    return _amount(text, "minutes")
+
+
+def _amount(text: str, unit: str) -> float:
     try:
         number = float(text)
     except ValueError:
         number = 0.0
     if not 0 < number < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of {unit} above 0")
     return number
-
-
-def minutes(text: str) -> float:
-    """Read a number of minutes above 0."""
-    return seconds(text)
 
 
 def number_list(text: str) -> tuple[int, ...]:

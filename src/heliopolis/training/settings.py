@@ -54,6 +54,8 @@ class TrainingSettings:
     def __post_init__(self) -> None:
         if (self.minutes is None) == (self.updates is None):
             raise InvalidSetup("A training has either a number of minutes or a number of updates.")
+        if not self.hidden:
+            raise InvalidSetup("A net needs at least one hidden layer.")
         if min(self.games, self.steps, self.epochs, self.minibatch, self.evaluation_games, *self.hidden) < 1:
             raise InvalidSetup("Sizes of a training must be 1 or more.")
 

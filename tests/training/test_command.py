@@ -1,0 +1,52 @@
+"""The command `heliopolis train`, run as people run it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SMALL = "--hidden 12,12 --narrow none --games 4 --minibatch 128 --players 3 --device cpu".split()
+
+
+def train(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "heliopolis", "train", *arguments, "--folder", str(folder)]
+    environment = {**os.environ, "OMP_NUM_THREADS": "1"}
+    return subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+
+
+def test_a_training_can_be_stopped_and_resumed(tmp_path: Path) -> None:
+    found = train("ra", "--updates", "2", *SMALL, folder=tmp_path)
+    assert found.returncode == 0, found.stderr
+    assert "imitation 1: policy_loss" in found.stdout
+    assert "won against the heuristic: 3 players" in found.stdout
+    assert found.stdout.endswith(f"The bot net:{tmp_path / 'ra.hnet'} plays this net.\n")
+    more = train("ra", "--updates", "3", "--resume", *SMALL, folder=tmp_path)
+    assert more.returncode == 0, more.stderr
+    assert "imitation 3: policy_loss" in more.stdout
+    assert "imitation 1:" not in more.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["ra"], "one of the arguments --minutes --updates is required"),
+        (["ra", "--minutes", "0"], "'0' is not a number of minutes above 0"),
+        (["ra", "--minutes", "1", "--updates", "1"], "not allowed with argument"),
+        (["ra", "--updates", "1", "--hidden", "8,x"], "'x' is not a whole number above 0"),
+        (["ra", "--updates", "1", "--hidden", "none"], "needs at least one hidden layer"),
+        (["ra", "--updates", "1", "--hidden", "2000,2000", "--device", "cpu"], "A file of nets has at most"),
+        (["ra", "--updates", "1", "--players", "6", "--device", "cpu"], "Ra is for 2 to 5 players, not 6"),
+        (["senet", "--updates", "1"], "There is no game 'senet'"),
+        (["ra", "--updates", "1", "--resume", *SMALL], "There is no checkpoint in"),
+    ],
+)
+def test_bad_input_gets_one_line(arguments: list[str], says: str, tmp_path: Path) -> None:
+    found = train(*arguments, folder=tmp_path / "new")
+    assert found.returncode == 2
+    assert says in found.stderr.splitlines()[-1]
+    assert "Traceback" not in found.stderr
+    assert not (tmp_path / "new").exists()
