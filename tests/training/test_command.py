@@ -22,7 +22,7 @@ def test_a_training_can_be_stopped_and_resumed(tmp_path: Path) -> None:
     found = train("ra", "--updates", "2", *SMALL, folder=tmp_path)
     assert found.returncode == 0, found.stderr
     assert "imitation 1: policy_loss" in found.stdout
-    assert "won against the heuristic: 3 players" in found.stdout
+    assert "won against greedy: 3 players" in found.stdout
     assert found.stdout.endswith(f"The bot net:{tmp_path / 'ra.hnet'} plays this net.\n")
     more = train("ra", "--updates", "3", "--resume", *SMALL, folder=tmp_path)
     assert more.returncode == 0, more.stderr
@@ -40,6 +40,8 @@ def test_a_training_can_be_stopped_and_resumed(tmp_path: Path) -> None:
         (["ra", "--updates", "1", "--hidden", "none"], "needs at least one hidden layer"),
         (["ra", "--updates", "1", "--hidden", "2000,2000", "--device", "cpu"], "A file of nets has at most"),
         (["ra", "--updates", "1", "--players", "6", "--device", "cpu"], "Ra is for 2 to 5 players, not 6"),
+        (["ra", "--updates", "1", "--against", "expert", "--device", "cpu"], "Nets are trained against greedy, net,"),
+        (["ra", "--updates", "1", "--against", "net:no.hnet", "--device", "cpu"], "'no.hnet' cannot be read"),
         (["senet", "--updates", "1"], "There is no game 'senet'"),
         (["ra", "--updates", "1", "--resume", *SMALL], "There is no checkpoint in"),
     ],

@@ -10,7 +10,8 @@ import heliopolis as hp
 from heliopolis.compute.evaluation import run_net
 from heliopolis.compute.net import ONE
 from heliopolis.training.network import FORBIDDEN, Network, WholeNetwork, rounded
-from heliopolis.training.opponents import EARLIER, HEURISTIC, LEARNER, Opponents
+from heliopolis.training.opponents import EARLIER, LEARNER, RIVAL, Opponents
+from heliopolis.training.rivals import HeuristicRival
 from heliopolis.training.self_play import SelfPlay
 from heliopolis.training.tables import Tables
 
@@ -38,7 +39,7 @@ def observations(name: str, players: int, number: int = 64) -> torch.Tensor:
 def test_an_exported_net_computes_in_compiled_code_what_pytorch_computes_exactly(name: str) -> None:
     network = network_for(name, [24, 24, 8])
     net = network.export()
-    scratch, whole = net.new_scratch(), WholeNetwork(net, network, "cpu")
+    scratch, whole = net.new_scratch(), WholeNetwork(net, "cpu")
     for players in COUNTS[name]:
         counts = observations(name, players)
         for row, expected in zip(counts, whole.outputs(counts), strict=True):
@@ -50,7 +51,7 @@ def test_an_exported_net_computes_in_compiled_code_what_pytorch_computes_exactly
 @pytest.mark.parametrize("name", COUNTS)
 def test_an_exported_net_is_close_to_the_one_that_learned(name: str) -> None:
     network = network_for(name, [24, 24, 8])
-    whole = WholeNetwork(network.export(), network, "cpu")
+    whole = WholeNetwork(network.export(), "cpu")
     counts = observations(name, COUNTS[name][-1])
     exact = network(counts).detach()
     assert exact.std() > 0.1
@@ -81,7 +82,8 @@ def test_a_net_gives_nothing_to_illegal_actions_and_absent_seats() -> None:
 
 def self_play(sizes: dict[int, int], steps: int, heuristic: float = 0.0, earlier: float = 0.0) -> SelfPlay:
     tables = Tables(hp.game("ra"), sizes, "test", "cpu")
-    return SelfPlay(Opponents(tables, hp.game("ra").max_players, heuristic, earlier), steps, GAE_LAMBDA)
+    opponents = Opponents(tables, hp.game("ra").max_players, HeuristicRival(), heuristic, earlier)
+    return SelfPlay(opponents, steps, GAE_LAMBDA)
 
 
 def test_judgements_are_kept_by_seat_whoever_is_to_act() -> None:
@@ -137,15 +139,15 @@ def test_in_some_games_one_seat_learns_and_others_play_the_others() -> None:
     play = self_play({3: 8, 4: 8}, 30, heuristic=0.25, earlier=0.5)
     players = play.opponents.players
     assert [(row.tolist()[:3]) for row in players[:2]] == [
-        [LEARNER, HEURISTIC, HEURISTIC],
-        [HEURISTIC, LEARNER, HEURISTIC],
+        [LEARNER, RIVAL, RIVAL],
+        [RIVAL, LEARNER, RIVAL],
     ]
     assert players[2:6].eq(EARLIER).sum(dim=1).tolist() == [4, 4, 4, 4]
     assert players[6:8].eq(LEARNER).all()
     network = network_for("ra", [8])
     play.opponents.keep(network, lambda: network_for("ra", [8]))
-    play.play(network)
-    by_heuristic = players.gather(1, play.to_act[:-1].T).T == HEURISTIC
+    play.play(network, asked=True)
+    by_heuristic = players.gather(1, play.to_act[:-1].T).T == RIVAL
     assert by_heuristic.any()
     assert play.actions[by_heuristic].equal(play.suggested[by_heuristic])
     learns = players.gather(1, play.to_act[:-1].T).T == LEARNER

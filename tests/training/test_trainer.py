@@ -14,8 +14,9 @@ import torch
 import heliopolis as hp
 from heliopolis.compute.net import NetArrays
 from heliopolis.compute.net_files import parse_nets
-from heliopolis.training.matches import play_against_heuristic
+from heliopolis.training.matches import play_against
 from heliopolis.training.network import Network
+from heliopolis.training.rivals import HeuristicRival
 from heliopolis.training.settings import TrainingSettings
 from heliopolis.training.trainer import Trainer
 
@@ -97,7 +98,7 @@ def test_imitation_learns_to_act_like_the_heuristic(tmp_path: Path) -> None:
 
 def test_a_net_against_the_heuristic_gets_the_points_of_its_own_seats() -> None:
     torch.manual_seed(1)
-    result = play_against_heuristic(Network(hp.game("ra"), [8]), hp.game("ra"), 4, 32, "test", "cpu")
+    result = play_against(HeuristicRival(), Network(hp.game("ra"), [8]), hp.game("ra"), 4, 32, "test", "cpu")
     assert 0 <= result.share < 0.25
     assert result.points < result.points_of_others
 

@@ -215,6 +215,8 @@ def add_train(commands: Commands) -> None:
                        "checkpoints (default: GAME-net)")  # fmt: skip
     train.add_argument("--resume", action="store_true", help="go on from the checkpoint in the folder")
     add_seed(train, "seed of the training")
+    train.add_argument("--against", metavar="BOT", help="learn to beat copies of a bot that does not learn, in all "
+                       "other seats: greedy, net, net:FILE or, on a CPU, search:N (default: self-play)")  # fmt: skip
     train.add_argument("--device", choices=["cpu", "cuda"], help="default: a CUDA GPU if there is one")
     train.add_argument("--players", type=number_list, default=(), metavar="A,B,…", help="player counts (default: all)")
     train.add_argument("--hidden", type=number_list, metavar="A,B,…", help="widths of the hidden layers of the net "

@@ -21,7 +21,8 @@ def run(arguments: Namespace) -> None:
     chosen = game(arguments.game)
     device = arguments.device or ("cuda" if torch.cuda.is_available() else "cpu")
     chosen_options = {name: getattr(arguments, name) for name in OPTIONS if getattr(arguments, name) is not None}
-    options: dict[str, Any] = {**RECIPES.get(chosen.name, {}), **chosen_options}
+    exploit = {} if arguments.against is None else {"against": arguments.against, "rival_games": 1.0}
+    options: dict[str, Any] = {**RECIPES.get(chosen.name, {}), **exploit, **chosen_options}
     settings = TrainingSettings(
         str(arguments.seed),
         arguments.minutes,

@@ -25,7 +25,7 @@ def save_curve(folder: Path, points: Points, title: str) -> None:
 
 
 def draw(points: Points, title: str) -> str:
-    """Return a picture of the shares of games won against the heuristic, one line per player count."""
+    """Return a picture of the shares of games won against the rival, one line per player count."""
     seconds = max([point["seconds"] for point in points], default=1.0) or 1.0
     counts = sorted({players for point in points for players in point["won"]}, key=int)
     lines = [

@@ -1,4 +1,4 @@
-"""Matches of a net against the heuristic, many games at once, while it is trained."""
+"""Matches of a net against a rival, many games at once, while it is trained."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from torch import Tensor
 
 from heliopolis.core.game import Game
 from heliopolis.training.network import Judgement
+from heliopolis.training.rivals import Rival
 from heliopolis.training.tables import OVER, TensorBatch
 
 STEPS_PER_LOOK = 16  # steps between two looks at whether all games are over
@@ -22,7 +23,7 @@ class Evaluator(Protocol):
 
 
 class Score(NamedTuple):
-    """What one seat of a net achieved against the heuristic in all others."""
+    """What one seat of a net achieved against a rival in all others."""
 
     share: float  # of the victories
     points: float  # mean final score
@@ -30,19 +31,18 @@ class Score(NamedTuple):
 
 
 @torch.no_grad()
-def play_against_heuristic(net: Evaluator, game: Game, players: int, games: int, seed: str, device: str) -> Score:
+def play_against(rival: Rival, net: Evaluator, game: Game, players: int, games: int, seed: str, device: str) -> Score:
     """Let a net play its best actions in one seat of each game, every seat equally often."""
     table = TensorBatch(game, players, games, seed, device, auto_reset=False)
     counts = torch.zeros((games, game.observation_size), dtype=torch.uint8, device=device)
     masks = torch.zeros((games, game.actions), dtype=torch.bool, device=device)
-    actions = torch.zeros(games, dtype=torch.int64, device=device)
     own = torch.arange(games, device=device) % players
     number = torch.full((games,), players, device=device)
     shares, scores = (torch.zeros((games, players), device=device) for _ in range(2))
     table.observe(counts, masks)
     step = 0
     while step % STEPS_PER_LOOK or bool((table.to_act != OVER).any()):
-        table.suggest(actions)
+        actions = rival.actions(table, counts, masks)
         best = net.judge(counts, masks, number).logits.argmax(dim=-1)
         table.step(torch.where(table.to_act == own, best, actions), counts, masks)
         shares += table.rewards * table.terminated[:, None]

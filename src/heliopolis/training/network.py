@@ -49,7 +49,6 @@ class Network(nn.Module):
 
     def __init__(self, game: Game, hidden: Sequence[int]) -> None:
         super().__init__()
-        self.actions, self.seats = game.actions, game.max_players
         counts = range(game.min_players, game.max_players + 1)
         divisors = np.max([game.observation_divisors(players) for players in counts], axis=0)
         self.register_buffer("inverse_divisors", torch.tensor(1 / divisors, dtype=torch.float32), persistent=False)
@@ -81,13 +80,7 @@ class Network(nn.Module):
 
     def judge(self, counts: Tensor, masks: Tensor, players: Tensor) -> Judgement:
         """Return what the net says of observations, given the legal actions and the numbers of players."""
-        return self.read(self(counts), masks, players)
-
-    def read(self, outputs: Tensor, masks: Tensor, players: Tensor) -> Judgement:
-        """Return outputs by their meaning, without what is illegal or absent."""
-        logits, wins, points = outputs.float().split([self.actions, self.seats, self.seats], dim=-1)
-        present = torch.arange(self.seats, device=players.device) < players[:, None]
-        return Judgement(logits.masked_fill(~masks, FORBIDDEN), wins.masked_fill(~present, FORBIDDEN), points)
+        return read_outputs(self(counts), masks, players)
 
     # ---- whole numbers -----------------------------------------------------------------------------------------------
 
@@ -102,6 +95,15 @@ class Network(nn.Module):
             weights = layer.weight.double().cpu()
             layers.append(_quantise(weights, layer.bias, MAX_DENSE_WEIGHT, np.int8, ONE, residual))
         return Net(tuple(layers))
+
+
+def read_outputs(outputs: Tensor, masks: Tensor, players: Tensor) -> Judgement:
+    """Return outputs by their meaning, without what is illegal or absent."""
+    actions = masks.shape[1]
+    seats = (outputs.shape[1] - actions) // 2
+    logits, wins, points = outputs.float().split([actions, seats, seats], dim=-1)
+    present = torch.arange(seats, device=players.device) < players[:, None]
+    return Judgement(logits.masked_fill(~masks, FORBIDDEN), wins.masked_fill(~present, FORBIDDEN), points)
 
 
 def sample_actions(logits: Tensor) -> tuple[Tensor, Tensor]:
@@ -132,8 +134,7 @@ class WholeNetwork:
     Sums of whole numbers below 2**53 are exact in double precision, in any order.
     """
 
-    def __init__(self, net: Net, network: Network, device: torch.device | str) -> None:
-        self.network = network
+    def __init__(self, net: Net, device: str) -> None:
         self.layers = [
             (
                 torch.tensor(layer.weights.astype(np.float64), device=device),
@@ -159,4 +160,4 @@ class WholeNetwork:
 
     def judge(self, counts: Tensor, masks: Tensor, players: Tensor) -> Judgement:
         """Return what the net says of observations, given the legal actions and the numbers of players."""
-        return self.network.read(self.outputs(counts) / ONE, masks, players)
+        return read_outputs(self.outputs(counts) / ONE, masks, players)

@@ -1,7 +1,7 @@
-"""Opponents: who plays which seats of the training's games, the net that learns, the heuristic or earlier nets.
+"""Opponents: who plays which seats of the training's games, the net that learns, a rival or earlier nets.
 
-Nets that only ever meet themselves can forget how to play against others. So in a part of the games one seat learns,
-and the others are played by the heuristic or by a net as it was earlier.
+Nets that only ever meet themselves can forget how to play against others. So in a part of the games one seat may learn
+while the others are played by a rival, such as the heuristic, or by the net as it was earlier.
 """
 
 from __future__ import annotations
@@ -13,25 +13,26 @@ import torch
 from torch import Tensor
 
 from heliopolis.training.network import Network, sample_actions
+from heliopolis.training.rivals import Rival
 from heliopolis.training.tables import Tables
 
-LEARNER, HEURISTIC, EARLIER = 0, 1, 2
+LEARNER, RIVAL, EARLIER = 0, 1, 2
 MAX_EARLIER = 8  # nets that are kept
 
 
 class Opponents:
     """Who plays each seat of each game."""
 
-    def __init__(self, tables: Tables, seats: int, heuristic: float, earlier: float) -> None:
-        self.tables, self.heuristic, self.earlier = tables, heuristic, earlier
+    def __init__(self, tables: Tables, seats: int, rival: Rival, rivals: float, earlier: float) -> None:
+        self.tables, self.rival, self.rivals, self.earlier = tables, rival, rivals, earlier
         self.players = torch.full((tables.size, seats), LEARNER, device=tables.device)
         self.pool: list[dict[str, Tensor]] = []
         self.network: Network | None = None  # the earlier net that plays at present
         self.rows: list[slice] = []  # of the games with earlier nets
         for table, rows in zip(tables.tables, tables.rows, strict=True):
-            first = round(table.size * heuristic)
+            first = round(table.size * rivals)
             second = first + round(table.size * earlier)
-            self._give(slice(rows.start, rows.start + first), table.players, HEURISTIC)
+            self._give(slice(rows.start, rows.start + first), table.players, RIVAL)
             self._give(slice(rows.start + first, rows.start + second), table.players, EARLIER)
             self.rows.append(slice(rows.start + first, rows.start + second))
 
@@ -57,15 +58,17 @@ class Opponents:
             self.network = make_network()
         self.network.load_state_dict(self.pool[int(torch.randint(len(self.pool), ()))])
 
-    def replace(
-        self, chosen: Tensor, suggested: Tensor | None, to_act: Tensor, counts: Tensor, masks: Tensor
-    ) -> Tensor:
+    def replace(self, chosen: Tensor, to_act: Tensor, counts: Tensor, masks: Tensor) -> Tensor:
         """Return the learner's actions with those of the others in their places."""
-        if not self.heuristic and not self.earlier:
+        if not self.rivals and not self.earlier:
             return chosen
         players = self.players.gather(1, to_act[:, None])[:, 0]
-        if suggested is not None:
-            chosen = torch.where(players == HEURISTIC, suggested, chosen)
+        if self.rivals:
+            by_rival = [
+                self.rival.actions(table, counts[rows], masks[rows])
+                for table, rows in zip(self.tables.tables, self.tables.rows, strict=True)
+            ]
+            chosen = torch.where(players == RIVAL, torch.cat(by_rival), chosen)
         if self.network is not None:
             for rows in self.rows:
                 judged = self.network.judge(counts[rows], masks[rows], self.tables.players[rows])

@@ -75,19 +75,16 @@ class SelfPlay:
 
         If asked, keep what the heuristic would have done, too.
         """
-        suggesting = asked or imitated > 0 or self.opponents.heuristic > 0
         for kept in (self.counts, self.masks, self.to_act):
             kept[0] = kept[-1]
         for step in range(self.steps):
             judged = self._judge(network, step)
             chosen, logs = sample_actions(judged.logits)
-            if suggesting:
+            if asked or imitated:
                 self.suggested[step] = self.tables.suggest()
             if imitated:
                 chosen = torch.where(torch.rand_like(self.logs[step]) < imitated, self.suggested[step], chosen)
-            chosen = self.opponents.replace(
-                chosen, self.suggested[step], self.to_act[step], self.counts[step], self.masks[step]
-            )
+            chosen = self.opponents.replace(chosen, self.to_act[step], self.counts[step], self.masks[step])
             self.actions[step] = chosen
             self.logs[step] = logs.gather(1, chosen[:, None])[:, 0]
             self.tables.step(self.actions[step], self.counts[step + 1], self.masks[step + 1])

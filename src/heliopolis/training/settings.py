@@ -18,7 +18,7 @@ RECIPES: dict[str, dict[str, Any]] = {  # for games that need more than the defa
         "imitation": 60,
         "own_points": 0.04,
         "teacher": 0.2,
-        "heuristic_games": 0.25,
+        "rival_games": 0.25,
         "gae_lambda": 0.98,
         "hidden": (448, 448, 448),  # it has more inputs
         "evaluation_seconds": 75.0,
@@ -41,12 +41,13 @@ class TrainingSettings:
     epochs: int = 2
     minibatch: int = 4096
     imitation: int = 10  # lessons from the heuristic before those from self-play
-    evaluation_games: int = 512  # of each player count, against the heuristic
+    evaluation_games: int = 512  # of each player count, against the rival
     evaluation_seconds: float = 30.0  # between two evaluations, each with a checkpoint
     lead: float = 0.02  # reward for a point of lead in the beginning, where a victory is 1
     own_points: float = 0.0  # reward for a point of one's own in the beginning
     teacher: float = 0.0  # weight of doing as the heuristic does in the beginning
-    heuristic_games: float = 0.0  # share of the games with one learner, the others played by the heuristic
+    against: str = "greedy"  # the rival
+    rival_games: float = 0.0  # share of the games with one learner, the others played by the rival
     earlier_games: float = 0.0  # share of the games with one learner, the others played by an earlier net
     gae_lambda: float = 0.97  # how far ahead a decision is judged by what came of it
     players: tuple[int, ...] = ()  # player counts; all if there are none here

@@ -21,9 +21,10 @@ from heliopolis.core.errors import HeliopolisError, InvalidSetup
 from heliopolis.core.game import Game
 from heliopolis.training.curve import Points, save_curve, write_atomically
 from heliopolis.training.learning import Figures, Learner
-from heliopolis.training.matches import play_against_heuristic
+from heliopolis.training.matches import play_against
 from heliopolis.training.network import WholeNetwork
 from heliopolis.training.opponents import Opponents
+from heliopolis.training.rivals import rival_of
 from heliopolis.training.self_play import SelfPlay
 from heliopolis.training.settings import IMITATION_RATE, TrainingSettings
 from heliopolis.training.tables import Tables
@@ -46,9 +47,10 @@ class Trainer:
         self.learner = Learner(game, settings.hidden, settings.narrow, settings.device)
         net_bytes(game, self._export(), {})  # nets that are too large for a file are refused now, not in the end
         sizes = dict.fromkeys(settings.counts(game), settings.games)
+        self.rival = rival_of(settings.against, game, settings.device)
         began = time.perf_counter()
         tables = Tables(game, sizes, f"training {settings.seed}", settings.device)
-        opponents = Opponents(tables, game.max_players, settings.heuristic_games, settings.earlier_games)
+        opponents = Opponents(tables, game.max_players, self.rival, settings.rival_games, settings.earlier_games)
         self.play = SelfPlay(opponents, settings.steps, settings.gae_lambda)
         self.report(f"{tables.size} games side by side, ready in {time.perf_counter() - began:.1f} s")
         self.curve: Points = []
@@ -116,7 +118,7 @@ class Trainer:
     # ---- evaluation --------------------------------------------------------------------------------------------------
 
     def evaluate(self, figures: Figures) -> None:
-        """Play the exported nets against the heuristic, and save everything."""
+        """Play the exported nets against the rival, and save everything."""
         began = time.perf_counter()
         nets = self._export()
         point: dict[str, Any] = {
@@ -125,16 +127,16 @@ class Trainer:
             "lessons": self.lessons,
             "figures": {name: round(value, 5) for name, value in figures._asdict().items()},
         }
-        for name, network, net in zip(("won", "won_narrow"), self.learner.networks, nets, strict=False):
-            whole = WholeNetwork(net, network, self.settings.device)
+        for name, net in zip(("won", "won_narrow"), nets, strict=False):
+            whole = WholeNetwork(net, self.settings.device)
             point[name], point[f"points_{name}"] = {}, {}
             for players in self.settings.counts(self.game):
-                games = self.settings.evaluation_games
-                result = play_against_heuristic(whole, self.game, players, games, "evaluation", self.settings.device)
+                games, device = self.settings.evaluation_games, self.settings.device
+                result = play_against(self.rival, whole, self.game, players, games, "evaluation", device)
                 point[name][str(players)] = round(result.share, 4)
                 point[f"points_{name}"][str(players)] = [round(result.points, 2), round(result.points_of_others, 2)]
             shares = ", ".join(f"{players} players {share:.1%}" for players, share in point[name].items())
-            self.report(f"{self.seconds:6.1f} s  {name.replace('_', ' ')} against the heuristic: {shares}")
+            self.report(f"{self.seconds:6.1f} s  {name.replace('_', ' ')} against {self.settings.against}: {shares}")
         self.play.opponents.keep(self.learner.network, self.learner.make_network)
         self.curve.append(point)
         self.save(nets)
@@ -151,7 +153,9 @@ class Trainer:
         """Write the nets, the curve and a checkpoint."""
         about = {"settings": self.settings.to_json(), **self.curve[-1]}
         write_atomically(self.folder / f"{self.game.name}{SUFFIX}", net_bytes(self.game, nets, about))
-        save_curve(self.folder, self.curve, f"{self.game.title}: won against the heuristic, by number of players")
+        save_curve(
+            self.folder, self.curve, f"{self.game.title}: won against {self.settings.against}, by number of players"
+        )
         buffer = io.BytesIO()
         torch.save(self.state(), buffer)
         write_atomically(self.folder / CHECKPOINT, buffer.getvalue())

@@ -1,0 +1,55 @@
+"""Rivals: in every game of a batch they decide as the bot of their name does in a position."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+import heliopolis as hp
+from heliopolis.training.rivals import rival_of
+from heliopolis.training.tables import TensorBatch
+from tests.small_nets import net_for, write_net
+
+
+def decisions(spec: str, steps: int = 40) -> list[tuple[hp.Position, int]]:
+    """Return positions of some games, with what a rival does in each."""
+    game = hp.game("ra")
+    batch, rival = TensorBatch(game, 3, 4, "test", "cpu"), rival_of(spec, game, "cpu")
+    counts = torch.zeros((4, game.observation_size), dtype=torch.uint8)
+    masks = torch.zeros((4, game.actions), dtype=torch.bool)
+    batch.observe(counts, masks)
+    found = []
+    for _ in range(steps):
+        actions = rival.actions(batch, counts, masks)
+        found += [(batch.batch.position(place), int(actions[place])) for place in range(4)]
+        batch.step(actions, counts, masks)
+    return found
+
+
+@pytest.mark.parametrize("spec", ["greedy", "net"])
+def test_a_rival_decides_as_the_bot_of_its_name(spec: str) -> None:
+    bot, rng = hp.bot(spec), random.Random(1)
+    agreed = [position.text(action) == bot.choose(position, rng) for position, action in decisions(spec)]
+    assert np.mean(agreed) == 1
+
+
+def test_a_net_of_a_file_is_a_rival(tmp_path: Path) -> None:
+    spec = f"net:{write_net(tmp_path, 'ra', net_for('ra', [8]))}"
+    bot, rng = hp.bot(spec), random.Random(1)
+    assert all(position.text(action) == bot.choose(position, rng) for position, action in decisions(spec))
+
+
+def test_a_search_is_a_rival_on_a_cpu() -> None:
+    assert all(action in position.actions() for position, action in decisions("search:20"))
+    with pytest.raises(hp.InvalidSetup, match="on a CPU, search:1000"):
+        rival_of("search:20", hp.game("ra"), "cuda")
+
+
+@pytest.mark.parametrize("spec", ["", "random", "search", "search:x", "greedy:50", "expert"])
+def test_other_rivals_are_refused(spec: str) -> None:
+    with pytest.raises(hp.InvalidSetup, match="Nets are trained against greedy, net, net:FILE"):
+        rival_of(spec, hp.game("ra"), "cpu")
