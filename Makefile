@@ -4,7 +4,7 @@ READY := .venv/ready
 
 .DEFAULT_GOAL := help
 .PHONY: help setup site play types lint fmt test fast fuzz walk long soak attacks bench load capacity golden \
-	icons pictures physical screenshots chromium test-engine test-tekhenu test-bots test-terminal test-server \
+	icons pictures physical endings screenshots chromium test-engine test-tekhenu test-bots test-terminal test-server \
 	test-attacks test-own-game test-site test-docs test-pythons test-web
 
 help: ## this list
@@ -74,6 +74,9 @@ test-tekhenu: $(READY) ## the Tekhenu automas
 
 physical: $(READY) ## 300 Tekhenu games on a simulated physical table that obeys only the sentences of the screen
 	$(BIN)/python -m tests.tekhenu.physical 300
+
+endings: $(READY) ## solve the whole test set of exact endings of Ra again, of which `make test` solves a slice
+	$(BIN)/python -m tests.endings
 
 test-bots: $(READY) ## bots, search, tournaments, environments
 	$(PYTEST) --part=bots

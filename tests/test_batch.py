@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+import random
 from typing import Any
 
 import numpy as np
@@ -190,3 +193,151 @@ def test_there_is_no_place_beyond_the_last() -> None:
     for place in (-1, 2, "0"):
         with pytest.raises(hp.InvalidSetup, match="0 to 1"):
             batch.position(place)  # type: ignore[arg-type]
+
+
+# ---- batches of positions --------------------------------------------------------------------------------------------
+
+
+def positions(name: str, players: int, number: int) -> list[hp.Position]:
+    """Return positions of one game, each some moves further than the one before."""
+    p, found = hp.game(name).start(players=players, seed=4), list[hp.Position]()
+    while len(found) < number:
+        found.append(p.copy())
+        for _ in range(5):
+            p.play(p.suggest(random.Random(1)))
+    return found
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_a_batch_goes_on_from_positions(name: str, players: int) -> None:
+    given = positions(name, players, 4)
+    batch = hp.Batch.of(given, seed=3)
+    assert [batch.position(place) for place in range(4)] == given
+    assert batch.to_act.tolist() == [p.to_act for p in given]
+    assert [bits(mask) for mask in batch.masks()] == [p.actions() for p in given]
+    while not batch.terminated.any():
+        batch.step(batch.sample())
+    assert batch.numbers.max() >= 4, "the next game of the seed"
+
+
+def test_a_batch_resolves_the_chance_that_a_position_waits_for() -> None:
+    p = hp.game("ra").start(players=3, seed=1, dealer=None)
+    p.play("draw")
+    batch = hp.Batch.of([p] * 40, seed=1)
+    assert np.all(batch.to_act >= 0)
+    drawn = {repr(batch.position(place)) + str(batch.position(place).to_json()["row"]) for place in range(40)}
+    assert len(drawn) > 5
+    assert p.to_act == hp.CHANCE, "the position is not changed"
+
+
+def test_a_finished_game_stays_finished() -> None:
+    p = hp.game("ra").start(players=2, seed=1)
+    while not p.over:
+        p.play(p.suggest(random.Random(1)))
+    batch = hp.Batch.of([p, hp.game("ra").start(players=2, seed=2)], seed=1)
+    batch.step(batch.sample())
+    assert batch.position(0) == p
+    visits, values = batch.search(simulations=8)
+    assert visits.sum(axis=1).tolist() == [0, 8]
+    assert values[0].tolist() == [seat in p.winners() for seat in range(2)]
+
+
+@pytest.mark.parametrize("given", [[], ["ra"], [1], [None]])
+def test_a_batch_of_something_else_is_refused(given: Any) -> None:
+    with pytest.raises(hp.InvalidSetup, match=r"A batch is made of one or more positions\."):
+        hp.Batch.of(given)
+
+
+def test_a_batch_of_different_games_is_refused() -> None:
+    ra, priests = (hp.game(name).start(players=3, seed=1) for name in ("ra", "priests"))
+    for other in (priests, hp.game("ra").start(players=4, seed=1)):
+        with pytest.raises(hp.InvalidSetup, match="of one game and one number of players"):
+            hp.Batch.of([ra, other])
+
+
+@pytest.mark.parametrize("name", hp.games())
+def test_copies_and_pickles_go_on_alike_and_alone(name: str) -> None:
+    batch = hp.Batch(name, 3, 5, seed=8, threads=2)
+    for _ in range(60):
+        batch.step(batch.sample())
+    twins = [batch.copy(), copy.deepcopy(batch), pickle.loads(pickle.dumps(batch))]
+    before = state(batch)
+    for twin in twins:
+        assert state(twin) == before
+    for _ in range(300):
+        actions = batch.sample()
+        batch.step(actions)
+        for twin in twins:
+            assert np.array_equal(twin.sample(), actions)
+            twin.step(actions)
+            assert state(twin) == state(batch)
+    twins[0].reset()
+    assert state(twins[1]) == state(batch)
+
+
+# ---- search ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_a_search_of_a_batch_visits_legal_actions_and_its_chances_add_up_to_1(name: str, players: int) -> None:
+    batch = hp.Batch.of(positions(name, players, 6), seed=3)
+    before = state(batch)
+    visits, values = batch.search(simulations=40)
+    assert visits.shape == (6, batch.game.actions)
+    assert values.shape == (6, players)
+    assert visits.sum(axis=1).min() >= 39
+    assert not visits[~batch.masks()].any()
+    assert values.sum(axis=1) == pytest.approx(np.ones(6))
+    assert state(batch) == before
+
+
+def test_threads_do_not_change_a_search() -> None:
+    one, three = (hp.Batch("ra", 4, SIZE, seed=2, threads=threads) for threads in (1, 3))
+    for _ in range(3):
+        (visits, values), (others, other_values) = one.search(30), three.search(30)
+        assert np.array_equal(visits, others)
+        assert np.array_equal(values, other_values)
+        one.step(visits.argmax(axis=1))
+        three.step(others.argmax(axis=1))
+
+
+def test_a_search_of_a_batch_plays_better_than_the_heuristic() -> None:
+    batch = hp.Batch("ra", 4, 40, seed=6, auto_reset=False)
+    seats = np.arange(40) % 4
+    won = 0.0
+    while (batch.to_act >= 0).any():
+        visits, _ = batch.search(simulations=64)
+        batch.step(np.where(batch.to_act == seats, visits.argmax(axis=1), batch.suggest()))
+        won += float(batch.rewards[np.arange(40), seats].sum())
+    assert won > 13, "chance is 10"
+
+
+@pytest.mark.parametrize("simulations", [0, -1, 10**9])
+def test_invalid_numbers_of_simulations(simulations: int) -> None:
+    with pytest.raises(hp.InvalidSetup, match="The number of simulations must be 1 to"):
+        hp.Batch("ra", 3, 1, seed=1).search(simulations)
+
+
+# ---- random games from a position ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_playouts_go_on_from_a_position(name: str, players: int) -> None:
+    p = positions(name, players, 4)[-1]
+    before = p.to_json()
+    found, again = (hp.playouts(p, games=50, seed=2, threads=threads) for threads in (1, 3))
+    assert found.scores.shape == (50, players)
+    assert np.array_equal(found.scores, again.scores)
+    assert np.unique(found.scores, axis=0).shape[0] > 5
+    assert p.to_json() == before
+    new = hp.playouts(name, players=players, games=50, seed=2)
+    assert found.decisions_per_game.mean() < new.decisions_per_game.mean()
+
+
+def test_playouts_of_a_position_have_its_players() -> None:
+    p = hp.game("ra").start(players=3, seed=1)
+    assert hp.playouts(p, players=3, games=2).scores.shape == (2, 3)
+    with pytest.raises(hp.InvalidSetup, match="The position is one of 3 players, not of 4"):
+        hp.playouts(p, players=4, games=2)
+    with pytest.raises(hp.InvalidSetup, match="New games of Ra need a number of players"):
+        hp.playouts("ra", games=2)

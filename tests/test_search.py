@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import threading
+from statistics import fmean
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,30 +14,31 @@ import heliopolis as hp
 from heliopolis.bots import search
 from heliopolis.bots.search import GrowingTree, Search
 from heliopolis.compute.tree import ROOT, children
+from tests.ra import table
 from tests.walks import TABLES, visit
 
 
-@pytest.mark.parametrize("table", TABLES)
-def test_one_seed_gives_one_analysis(table: tuple[str, int]) -> None:
-    for p in list(visit(*table, seed=3))[5::40]:
+@pytest.mark.parametrize("players_at", TABLES)
+def test_one_seed_gives_one_analysis(players_at: tuple[str, int]) -> None:
+    for p in list(visit(*players_at, seed=3))[5::40]:
         if p.to_act is not None:
             first, again = (Search("60x2").explain(p, random.Random(8)) for _ in range(2))
             assert first == again
             assert Search("60x2").choose(p, random.Random(8)) in (first.move, *(o.move for o in first.options))
 
 
-@pytest.mark.parametrize("table", TABLES)
-def test_an_analysis_depends_only_on_what_the_seat_knows(table: tuple[str, int]) -> None:
+@pytest.mark.parametrize("players_at", TABLES)
+def test_an_analysis_depends_only_on_what_the_seat_knows(players_at: tuple[str, int]) -> None:
     rng = random.Random(1)
-    for p in list(visit(*table, seed=4))[3::30]:
+    for p in list(visit(*players_at, seed=4))[3::30]:
         if p.to_act is not None and not p.unfinished:
             other = p.imagine(p.to_act, rng)
             assert Search("40").explain(p, random.Random(2)) == Search("40").explain(other, random.Random(2))
 
 
-@pytest.mark.parametrize("table", TABLES)
-def test_trees_add_up(table: tuple[str, int]) -> None:
-    for p in list(visit(*table, seed=5))[::50]:
+@pytest.mark.parametrize("players_at", TABLES)
+def test_trees_add_up(players_at: tuple[str, int]) -> None:
+    for p in list(visit(*players_at, seed=5))[::50]:
         if p.to_act is None:
             continue
         growing = GrowingTree(p, random.Random(6))
@@ -45,8 +47,21 @@ def test_trees_add_up(table: tuple[str, int]) -> None:
         assert tree.visits[ROOT] == 150
         for node in range(int(tree.size[0])):
             below = sum(int(tree.visits[child]) for child in children(tree, node))
-            assert tree.visits[node] >= max(1, below)
-            assert all(0 <= value <= tree.visits[node] for value in tree.values[node])
+            assert tree.visits[node] >= below
+
+
+@pytest.mark.parametrize("players_at", TABLES)
+def test_chances_of_winning_add_up_to_1_at_every_node(players_at: tuple[str, int]) -> None:
+    """Whether or not the game ends before the horizon of the search."""
+    for p in list(visit(*players_at, seed=7))[::30]:
+        if p.to_act is None:
+            continue
+        growing = GrowingTree(p, random.Random(6))
+        growing.simulate(150)
+        tree = growing.tree
+        for node in range(int(tree.size[0])):
+            assert tree.wins[node].sum() == pytest.approx(tree.visits[node])
+            assert all(0 <= share <= tree.visits[node] for share in tree.wins[node])
 
 
 @pytest.mark.parametrize("name", hp.games())
@@ -58,11 +73,61 @@ def test_an_analysis_explains_the_move(name: str) -> None:
     assert visits == sorted(visits, reverse=True)
     assert sum(visits) <= 300
     assert analysis.move in [option.move for option in analysis.options]
+    assert analysis.move == analysis.options[0].move
+    assert (analysis.win, analysis.points) == (analysis.options[0].win, analysis.options[0].points)
     for option in analysis.options:
         p.copy().play(option.move)
-        assert len(option.values) == 4
-        assert option.value == option.values[p.to_act or 0]
-        assert 0 < option.value < 1
+        p.copy().act(option.action)
+        assert len(option.win) == len(option.points) == 4
+        assert sum(option.win) == pytest.approx(1)
+        assert all(0 < share < 1 for share in option.win)
+
+
+@pytest.mark.parametrize("name", hp.games())
+def test_expected_scores_are_final_scores(name: str) -> None:
+    """On average over games between greedy players: neither points so far nor points still to come."""
+    expected, final = list[float](), list[int]()
+    for seed in range(12):
+        p, positions = hp.game(name).start(players=4, seed=seed), list[hp.Position]()
+        while not p.over:
+            positions.append(p.without_history())
+            p.play(p.suggest(random.Random(seed)))
+        middle = positions[len(positions) // 2]
+        if not middle.unfinished and middle.to_act is not None and middle.to_act >= 0:
+            expected += Search("50").explain(middle, random.Random(1)).points
+            final += p.scores()
+    assert fmean(expected) == pytest.approx(fmean(final), abs=6)
+
+
+BLUNDERED_ROW = ["flood", "flood", "flood", "god", "god", "pharaoh", "palace", "steppyramid"]
+
+
+@pytest.mark.parametrize("simulations", [1000, 10_000])
+@pytest.mark.parametrize(
+    ("track", "fame", "up", "tiles"),
+    [
+        (6, [18, 28, 16, 27], [[13], [12, 7], [8], [10]], [(3, 3, 1), (3, 5, 0), (4, 5, 1), (1, 5, 1)]),
+        (5, [21, 24, 33, 35], [[6], [3], [4], [10]], [(4, 4, 1), (4, 4, 0), (3, 3, 0), (1, 2, 0)]),
+        (5, [31, 21, 28, 33], [[13], [], [11, 8], []], [(1, 5, 0), (2, 2, 1), (4, 3, 0), (4, 4, 1)]),
+    ],
+)
+def test_a_full_row_is_not_passed_because_the_game_ends_with_it(
+    track: int, fame: list[int], up: list[list[int]], tiles: list[tuple[int, int, int]], simulations: int
+) -> None:
+    """A row of ten points in the last epoch that all others have passed; with values on two scales it was passed."""
+    displays = [{"pharaoh": p, "nile": n, "art": 1, "obelisk": o} for p, n, o in tiles]
+    p = table.position(
+        epoch=3,
+        ra_track=track,
+        row=BLUNDERED_ROW,
+        fame=dict(enumerate(fame)),
+        up=dict(enumerate(up)),
+        tiles={seat: {kind: number for kind, number in tile.items() if number} for seat, tile in enumerate(displays)},
+    )
+    p.play("invoke")
+    while p.to_act != 0:
+        p.play("pass")
+    assert Search(str(simulations)).choose(p, random.Random(1)) == f"bid {up[0][0]}"
 
 
 def test_the_last_auction_is_not_missed() -> None:
@@ -77,12 +142,14 @@ def test_the_last_auction_is_not_missed() -> None:
     assert Search("500").choose(p, random.Random(1)) == "invoke"
 
 
-def test_without_a_choice_nothing_is_searched() -> None:
+def test_without_a_choice_nothing_is_searched_but_an_analysis_is() -> None:
     p = hp.game("ra").start(players=3, seed=1)
     while len(p.actions()) > 1:
         p.play("draw" if "draw" in p.legal() else "pass" if "pass" in p.legal() else p.legal()[0])
-    analysis = Search("1000000").explain(p, random.Random(1))
-    assert (analysis.move, analysis.options, analysis.simulations) == (p.legal()[0], [], 0)
+    assert Search("10000000").choose(p, random.Random(1)) == p.legal()[0]
+    analysis = Search("100").explain(p, random.Random(1))
+    assert (analysis.move, [option.visits for option in analysis.options]) == (p.legal()[0], [100])
+    assert sum(analysis.win) == pytest.approx(1)
 
 
 def test_a_budget_of_time_ends() -> None:
@@ -195,7 +262,7 @@ def test_levels_explain_themselves(name: str) -> None:
         p.copy().play(analysis.move)
         assert bool(analysis.options) == level.bot.startswith("search")
         if not analysis.options:
-            assert analysis == hp.Analysis(hp.bot(level.name).choose(p, random.Random(1)), [], 0)
+            assert analysis == hp.Analysis(hp.bot(level.name).choose(p, random.Random(1)), [], [], [], 0)
 
 
 def test_no_level_of_no_game() -> None:

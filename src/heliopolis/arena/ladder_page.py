@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
+from heliopolis.arena.endings import published_regrets
 from heliopolis.arena.ladder import Rung, all_published
 from heliopolis.core.registry import game
 
@@ -25,11 +26,33 @@ heliopolis ladder ra --players 4 --slice 8    # the first 8 games of each rung a
 COLUMNS = """| challenger | against | games | won | 95 % interval | mean scores | verdict |
 |---|---|--:|--:|--:|--:|---|
 """
+ENDINGS = """
+## Exact endings
+
+The last turns of a game of Ra hold no secrets, and their odds are known, so that they can be solved exactly
+(`heliopolis.compute.endings`): every seat maximises its chance of winning, and where that is equal its expected score.
+In {number:,} such positions from games of bots for four and five players, with one to three face-up suns left and more
+than one legal move, what each level gives away per decision, on average, beside the best move:
+
+| level | best moves | chance of winning | points | 95 % interval |
+|---|--:|--:|--:|--:|
+"""
 
 
 def page() -> str:
     """Return the page as Markdown."""
-    return "".join([HEAD, *_games()])
+    return "".join([HEAD, *_games(), *_endings()])
+
+
+def _endings() -> Iterator[str]:
+    regrets = published_regrets()
+    if not regrets:
+        return
+    yield ENDINGS.format(number=regrets[0].decisions)
+    for one in regrets:
+        low, high = max(0.0, one.points - one.points_error), one.points + one.points_error
+        yield f"| {one.bot} | {one.best:.1%} | {one.win:.2%} | **{one.points:.3f}** | {low:.3f} – {high:.3f} |\n"
+    yield f"\nVersion {regrets[0].version}, sources {regrets[0].sources}: `heliopolis ladder ra --endings`.\n"
 
 
 def _games() -> Iterator[str]:

@@ -117,4 +117,4 @@ def run_playouts(
 SEARCH = Piece("search", "search", search, call_search)
 PLAYOUTS = Piece("playouts", "random games", random_games, call_playouts)
 NETS = Piece("nets", "nets", net, call_net)
-PIECES = {piece.name: piece for piece in (RULES, SEARCH, PLAYOUTS, BATCHES, BATCH_SEARCH, NETS)}
+PIECES = {piece.name: piece for piece in (RULES, SEARCH, NETS, PLAYOUTS, BATCHES, BATCH_SEARCH)}

@@ -117,6 +117,7 @@ class Game:
             "view": self.view,
             "heuristic": self.heuristic,
             "spread": getattr(self.heuristic, "spread", default_spread),
+            "equivalence": getattr(self.package, "equivalence", None),
             "reciprocals": self.reciprocals,
         }
         return kernel.specialise(template, self.name, lambda: self.cache_folder, **parts, **bindings)

@@ -22,6 +22,7 @@ from heliopolis.kernel.progress import Report, reporting_to, showing, showing_pr
 from heliopolis.kernel.records import Fields, read_fields, record_type, wrap_records, write_fields
 from heliopolis.kernel.rng import (
     generator_from,
+    mix_words,
     new_generator,
     random_below,
     random_bit,
@@ -61,6 +62,7 @@ __all__ = [
     "leave_to_others",
     "locked",
     "lowest_bit",
+    "mix_words",
     "new_generator",
     "numba_config",
     "random_below",

@@ -54,6 +54,17 @@ def _hash(salt: int, key: int, stream: int) -> int:
 
 
 @rule
+def mix_words(words: IntArray) -> int:
+    """Return a number of 62 bits that depends on every bit of some words of 32 bits; it is never 0."""
+    high, low = 1, 2
+    for i in range(len(words)):
+        word = int(words[i]) & _WORD
+        high = _mix(high ^ word)
+        low = _mix((low + word) & _WORD)
+    return (high >> 1) << 31 | low >> 1 | 1
+
+
+@rule
 def seed_generator(generator: Generator, key: int, stream: int) -> None:
     """Seed a generator: a key and a stream give the same numbers everywhere; streams of one key are unrelated."""
     generator[0] = (1 + _hash(1, key, stream) % (_CARRY - 2)) << 32 | _hash(2, key, stream)

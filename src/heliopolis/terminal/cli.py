@@ -201,6 +201,8 @@ def add_ladder(commands: Commands) -> None:
                         "and publish them")  # fmt: skip
     ladder.add_argument("--games", type=positive, default=400, metavar="N", help="games of a new rung (default: "
                         "%(default)s)")  # fmt: skip
+    ladder.add_argument("--endings", nargs="*", metavar="BOT", help="measure bots (default: all levels) in exact "
+                        "endings of ra instead; --slice takes the first N positions")  # fmt: skip
     ladder.add_argument("--page", action="store_true", help="print docs/ladder.md")
 
 
@@ -288,7 +290,7 @@ def add_compile(commands: Commands) -> None:
     compile_ = add_command(commands, "compile", "compile games ahead of time, for images and clusters")
     compile_.add_argument("games", nargs="*", metavar="GAME", help=f"{A_GAME} (default: all)")
     compile_.add_argument("--pieces", type=name_list, metavar="A,B,…", help="rules and search, which the site and bots "
-                          "need, playouts and batches (default: all)")  # fmt: skip
+                          "need, playouts, batches and searches (default: all)")  # fmt: skip
     compile_.add_argument("--jobs", type=positive, metavar="N", help="processes at the same time (default: one per "
                           "core)")  # fmt: skip
     add_json(compile_)

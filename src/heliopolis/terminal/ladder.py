@@ -20,15 +20,18 @@ from heliopolis.arena.ladder_page import page
 from heliopolis.arena.schedule import source_hash
 from heliopolis.core.errors import InvalidSetup
 from heliopolis.core.registry import game
+from heliopolis.terminal import endings
 from heliopolis.terminal.arena import TIGHT, ProgressBar, executor_of
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Print the page, publish the ladder of a game, or replay it."""
+    """Print the page, measure bots in exact endings, publish the ladder of a game, or replay it."""
     if arguments.page:
         print(page(), end="")
     elif arguments.game is None:
         raise InvalidSetup("The ladder of which game? Name ra, priests or respublica.")
+    elif arguments.endings is not None:
+        endings.run(arguments)
     elif arguments.publish:
         publish_all(arguments)
     else:

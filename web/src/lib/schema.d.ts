@@ -168,7 +168,8 @@ export interface components {
         };
         HintInfo: {
             move: string;
-            value: number | null;
+            win: number[] | null;
+            points: number[] | null;
             visits: number | null;
         };
         HintsResponse: {

@@ -80,9 +80,10 @@ def _one_line(error: object) -> str:
 def playouts(
     game: Game, start: NDArray[np.void], players: int, games: int, key: int
 ) -> Iterator[tuple[NDArray[Any], ...]]:
-    """Play random games on the GPU, from a position or a blank record; yield arrays like those of `compiled.run_playouts`, for some games at a time.
+    """Play random games on the GPU; yield arrays like those of `compiled.run_playouts`, for some games at a time.
 
-    While the results of some games are copied, the next ones are played.
+    `start` is the record of a position, or a blank one. While the results of some games are copied, the next ones are
+    played.
     """
     check_cuda()
     size = min(games, GAMES_PER_CHUNK)

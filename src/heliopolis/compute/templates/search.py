@@ -31,9 +31,8 @@ heuristic: Any = None
 spread: Any = None
 
 FIRST_OUTCOME = 64  # edges of outcomes are numbered from here, after all actions
-EXPLORATION = 0.2  # weight of the prior against the value
-FPU_REDUCTION = 0.05  # first-play urgency: an untried action is valued this much below its parent
-LEAD_WEIGHT = 0.005  # value of one point of lead beside the chance of winning
+EXPLORATION = 0.3  # weight of the prior against the value
+LEAD_WEIGHT = 0.015  # value of one point of lead beside the chance of winning
 
 
 def candidates(positions: Any) -> int:
@@ -155,7 +154,7 @@ def select(tree: Any, node: int, seat: int, choices: int, players: int) -> int:
             tries += tree.visits[child]
         child = tree.next_sibling[child]
     exploration = EXPLORATION * sqrt(max(1, tries))
-    untried = (value(tree, node, seat, players) if tree.visits[node] else 0.0) - FPU_REDUCTION
+    untried = value(tree, node, seat, players) if tree.visits[node] else 0.0  # first-play urgency: that of the parent
     best, choice = -1000.0, NO_NODE
     child = tree.first_child[node]
     while child != NO_NODE:
@@ -254,7 +253,7 @@ def search_games(
     positions: Any,
     simulations: int,
     policy_rng: Any,
-    visits: IntArray,
+    visits: Any,
     values: Any,
     trial: Any,
     tree: Any,

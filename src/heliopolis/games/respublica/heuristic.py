@@ -71,7 +71,9 @@ CITY_LATER = 7.0
 PEOPLE_LATER = (0.0, 0.3, 0.0, 1.6, 3.6)  # by copies
 TECHNOLOGY_LATER = (0.0, 1.4, 2.0, 3.8, 4.5)
 MONUMENT_LATER = 5.0  # for a set in hand
-SPREAD_AT_END, SPREAD_PER_GAME = 2.0, 3.0
+SPREAD_AT_END, SPREAD_PER_GAME = 1.2, 2.1  # points of lead that make the chance of winning e times as high
+POINTS_TO_COME = (0.0, 0.0, 0.0, 38.0, 34.0, 29.0)  # that all may expect alike, by number of players
+OVERESTIMATE = 16.5  # by which cities and cards are valued too highly
 
 MAX_CANDIDATE_CARDS = 4  # that a phrase may name in a search
 ENOUGH_CITIES = 3  # then technology is drawn rather than people
@@ -164,11 +166,12 @@ def quiet(p: ResPublica) -> bool:
 
 @rule
 def expected_score(p: ResPublica, seat: int) -> float:
-    """Return the points a seat may expect at the end, beside what everybody may."""
+    """Return the points a seat may expect at the end."""
     if p.phase == OVER:
         return score(p, seat)
     time = game_left(p)
-    later = CITY_LATER * cities_of(p, seat) * time
+    later = (POINTS_TO_COME[p.players] * time - OVERESTIMATE) * time
+    later += CITY_LATER * cities_of(p, seat) * time
     for card in range(CARDS):
         complete, copies = divmod(p.hands[seat, card], SET_SIZE)
         if card < FIRST_TECHNOLOGY:
@@ -187,7 +190,7 @@ def game_left(p: ResPublica) -> float:
 
 @rule
 def spread(p: ResPublica) -> float:
-    """Return how certain expected scores are: a lead of that many points makes the chance of winning e times as high."""
+    """Return how many points of lead make the chance of winning e times as high: fewer as the end comes nearer."""
     return SPREAD_AT_END + SPREAD_PER_GAME * game_left(p)
 
 

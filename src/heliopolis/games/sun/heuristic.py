@@ -27,6 +27,7 @@ HEURISTIC_PRIOR = 0.5  # share of the prior that the heuristic's own choice gets
 GOOD_ROW = 7.0  # what a sun should bring while there is time enough for every sun
 PREMIUM_ROW = 1.4  # times what a sun should bring: then a row is worth a sun that nobody can beat
 SUN_STEP = 0.3  # value of a sun that is higher by one, per epoch to come
+OVERESTIMATE = 8.5  # by which displays and suns are valued too highly: not every sun wins a row
 MIN_CHANCE = 0.15  # a sun keeps some of its value: the others' suns do not last for ever
 
 
@@ -40,11 +41,12 @@ def quiet(p: SunAuction) -> bool:
 
 
 @rule
-def expected_fame(p: SunAuction, seat: int, display_value: float) -> float:
-    """Return the fame a player may expect at the end, leaving out what everybody may expect alike."""
+def expected_fame(p: SunAuction, seat: int, display_value: float, fame_to_come: tuple[float, ...]) -> float:
+    """Return the fame a player may expect at the end; `fame_to_come` is what all may, by the number of players."""
     if p.phase == OVER:
         return p.fame[seat]
-    return p.fame[seat] + display_value + suns_value(p, seat)
+    alike = fame_to_come[p.players] * game_left(p) - OVERESTIMATE
+    return p.fame[seat] + display_value + suns_value(p, seat) + alike
 
 
 @rule

@@ -184,7 +184,10 @@ class LinkResponse(BaseModel):
 
 class HintInfo(BaseModel):
     move: str = Field(examples=["draw"])
-    value: float | None = Field(examples=[0.31])
+    win: list[float] | None = Field(
+        examples=[[0.31, 0.27, 0.42]], description="Every seat's chance of winning after the move; adds up to 1"
+    )
+    points: list[float] | None = Field(examples=[[34.5, 33.1, 37.2]], description="Every seat's expected final score")
     visits: int | None = Field(examples=[1874])
 
 

@@ -90,14 +90,14 @@ def explain(table: Table) -> list[JSON]:
 
 
 def advise(position: Position, rng: Random) -> list[JSON]:
-    """Return the moves with the opinion of the game's strongest level; where it need not think, only its move."""
+    """Return the moves with the opinion of the game's strongest level; as long as it cannot think, only its move."""
     from heliopolis.bots.level import LevelBot, levels
 
     strongest = levels(position.game.name)[-1]
     analysis = LevelBot(strongest.name, threads=THREADS_PER_BOT).explain(position, rng)
     if not analysis.options:
-        return [{"move": analysis.move, "value": None, "visits": None}]
-    return [{"move": one.move, "value": one.value, "visits": one.visits} for one in analysis.options]
+        return [{"move": analysis.move, "win": None, "points": None, "visits": None}]
+    return [{"move": one.move, "win": one.win, "points": one.points, "visits": one.visits} for one in analysis.options]
 
 
 # ---- which bots can be asked to play ---------------------------------------------------------------------------------
