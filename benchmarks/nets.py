@@ -20,6 +20,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
+from tests.small_nets import net_for
 
 import heliopolis as hp
 from benchmarks.machine import describe_run
@@ -28,7 +29,6 @@ from heliopolis.compute.evaluation import run_net
 from heliopolis.compute.net import Net, NetArrays, NetScratch
 from heliopolis.compute.net_files import net_bytes
 from heliopolis.kernel import rule
-from tests.small_nets import net_for
 
 RESULTS = Path(__file__).parent / "results" / "nets.json"
 SHAPES = [[64, 32], [128, 64], [256, 64], [512, 512, 512]]

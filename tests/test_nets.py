@@ -18,6 +18,7 @@ import pytest
 import heliopolis as hp
 from heliopolis import kernel
 from heliopolis.compute import evaluation, net_files
+from heliopolis.compute.compiled import NETS
 from heliopolis.compute.net import Layer, Net, NetArrays
 from heliopolis.compute.net_files import MAX_FILE, PREFIX, net_bytes, output_size, parse_nets
 from tests.small_nets import expected_output, net_for, random_net, write_net
@@ -196,6 +197,13 @@ def test_the_layout_depends_on_the_game_alone() -> None:
 
 
 # ---- the bot ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _compiled() -> None:
+    """Compile nets before bots do it in the background, where it would go on in other tests."""
+    for name in hp.games():
+        NETS.compile(hp.game(name))
 
 
 @pytest.mark.parametrize("table", TABLES)

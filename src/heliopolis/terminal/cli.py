@@ -290,7 +290,7 @@ def add_compile(commands: Commands) -> None:
     compile_ = add_command(commands, "compile", "compile games ahead of time, for images and clusters")
     compile_.add_argument("games", nargs="*", metavar="GAME", help=f"{A_GAME} (default: all)")
     compile_.add_argument("--pieces", type=name_list, metavar="A,B,…", help="rules and search, which the site and bots "
-                          "need, playouts, batches and searches (default: all)")  # fmt: skip
+                          "need, nets, playouts, batches and searches (default: all)")  # fmt: skip
     compile_.add_argument("--jobs", type=positive, metavar="N", help="processes at the same time (default: one per "
                           "core)")  # fmt: skip
     add_json(compile_)
