@@ -76,7 +76,7 @@ def test_after_heliopolis_compile_a_process_compiles_nothing(environment: dict[s
     """The package's own folder stays untouched, so it may be read-only."""
     before = sorted(path for path in PACKAGE.rglob("*") if "__pycache__" not in path.parts)
     pieces = compile_pig(environment)
-    assert [one["piece"] for one in pieces] == ["rules", "search", "playouts", "batches", "searches"]
+    assert [one["piece"] for one in pieces] == ["rules", "search", "nets", "playouts", "batches", "searches"]
     assert all(one["functions"] > 0 and one["error"] is None for one in pieces)
     played = run_python("-c", PLAY, environment=environment)
     assert played.stdout.split()[0] == "0", "functions were compiled"
