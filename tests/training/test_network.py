@@ -106,7 +106,7 @@ def test_lessons_are_given_as_the_seat_that_decided_sees_them() -> None:
     """With one step left to be learned, what the chances should have been are those of the next position."""
     play = self_play({3: 4}, 1)
     play.play(network_for("ra", [8]))
-    lessons = play.lessons(0.0, 0.0)
+    lessons = play.lessons()
     for row in range(4):
         for place in range(3):
             seat = (int(play.to_act[0, row]) + place) % 3
@@ -128,7 +128,7 @@ def test_advantages_are_discounted_sums_of_surprises_until_the_game_ends() -> No
 def test_a_decision_without_a_choice_is_no_better_than_expected() -> None:
     play = self_play({4: 16}, 40)
     play.play(network_for("ra", [8]))
-    lessons = play.lessons(0.01, 0.0)
+    lessons = play.lessons(lead=0.01)
     forced = lessons.masks.sum(dim=-1) == 1
     assert forced.any()
     assert lessons.advantages[forced].eq(0).all()
@@ -151,13 +151,13 @@ def test_in_some_games_one_seat_learns_and_others_play_the_others() -> None:
     assert by_heuristic.any()
     assert play.actions[by_heuristic].equal(play.suggested[by_heuristic])
     learns = players.gather(1, play.to_act[:-1].T).T == LEARNER
-    assert play.lessons(0.0, 0.0).advantages[~learns.flatten()].eq(0).all()
+    assert play.lessons().advantages[~learns.flatten()].eq(0).all()
 
 
 def test_a_point_of_ones_own_is_worth_something_if_that_is_wanted() -> None:
     play = self_play({2: 64}, 8)
     play.play(network_for("ra", [8]))
-    for_points, for_both = play.lessons(0.0, 1000.0).advantages, play.lessons(0.0, 0.0).advantages
+    for_points, for_both = play.lessons(victory=0.0, own_points=1.0).advantages, play.lessons().advantages
     gained = play._advantages(play.points, play.scores / 16).gather(2, play.to_act[:-1, :, None]).flatten()
     free = for_points != 0
     assert np.corrcoef(for_points[free], gained[free])[0, 1] > 0.99

@@ -26,7 +26,8 @@ class Rates:
 
     learning: float
     entropy: float  # weight of the entropy of the policy
-    lead: float  # reward for a point of lead, where a victory is 1
+    victory: float  # reward for a victory
+    lead: float  # reward for a point of lead
     own_points: float  # reward for a point of one's own
     teacher: float  # weight of doing as the heuristic does
 

@@ -106,10 +106,10 @@ class SelfPlay:
         players = self.tables.players[:, None]
         return torch.where(seats < players, (seats + by[:, None]) % players, seats)
 
-    def lessons(self, lead: float, own_points: float) -> Lessons:
+    def lessons(self, victory: float = 1.0, lead: float = 0.0, own_points: float = 0.0) -> Lessons:
         """Return the decisions that were kept, with what they were worth.
 
-        A point of lead and a point of one's own are worth that much, where a victory is worth 1.
+        The victory, a point of lead and a point of one's own are worth that much.
         """
         wins = self._advantages(self.wins, self.shares)
         points = self._advantages(self.points, self.scores / SCORE_UNIT)
@@ -117,7 +117,7 @@ class SelfPlay:
         others = (self.tables.players - 1)[:, None]
         gained = points.gather(2, own)
         leads = gained * (1 + 1 / others) - points.sum(dim=2, keepdim=True) / others
-        worth = (wins.gather(2, own) + SCORE_UNIT * (lead * leads + own_points * gained))[..., 0]
+        worth = (victory * wins.gather(2, own) + SCORE_UNIT * (lead * leads + own_points * gained))[..., 0]
         turned = torch.stack([self._turned(seat) for seat in self.to_act[:-1]])
         columns = (
             self.counts[:-1],

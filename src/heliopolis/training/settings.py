@@ -11,14 +11,15 @@ from heliopolis.training.learning import Rates
 
 FIRST_RATE, LAST_RATE, IMITATION_RATE = 3e-4, 1e-5, 1e-3
 FIRST_ENTROPY, LAST_ENTROPY = 0.01, 0.001
-POINTS_SHARE = 0.6  # of the training, after which only the victory counts
 TEACHER_SHARE = 0.7  # of the training, after which the heuristic is no teacher
 RECIPES: dict[str, dict[str, Any]] = {  # for games that need more than the defaults
     "respublica": {  # with the victory alone as reward, players who are weak learn not to trade
         "imitation": 60,
+        "victory": 0.1,
         "own_points": 0.04,
-        "teacher": 0.2,
-        "rival_games": 0.25,
+        "points_until": 0.9,
+        "teacher": 0.1,
+        "rival_games": 0.5,
         "gae_lambda": 0.98,
         "hidden": (448, 448, 448),  # it has more inputs
         "evaluation_seconds": 75.0,
@@ -43,8 +44,10 @@ class TrainingSettings:
     imitation: int = 10  # lessons from the heuristic before those from self-play
     evaluation_games: int = 512  # of each player count, against the rival
     evaluation_seconds: float = 30.0  # between two evaluations, each with a checkpoint
-    lead: float = 0.02  # reward for a point of lead in the beginning, where a victory is 1
+    victory: float = 1.0  # reward for a victory in the beginning; in the end it is 1
+    lead: float = 0.02  # reward for a point of lead in the beginning
     own_points: float = 0.0  # reward for a point of one's own in the beginning
+    points_until: float = 0.6  # share of the training after which only the victory counts
     teacher: float = 0.0  # weight of doing as the heuristic does in the beginning
     against: str = "greedy"  # the rival
     rival_games: float = 0.0  # share of the games with one learner, the others played by the rival
@@ -66,12 +69,13 @@ class TrainingSettings:
 
     def rates(self, progress: float) -> Rates:
         """Return the rates at a point of the training, from 0 to 1."""
-        left = max(0.0, 1 - progress)
+        left, early = max(0.0, 1 - progress), max(0.0, 1 - progress / self.points_until)
         return Rates(
             LAST_RATE + (FIRST_RATE - LAST_RATE) * left,
             LAST_ENTROPY + (FIRST_ENTROPY - LAST_ENTROPY) * left,
-            self.lead * max(0.0, 1 - progress / POINTS_SHARE),
-            self.own_points * max(0.0, 1 - progress / POINTS_SHARE),
+            1 - (1 - self.victory) * early,
+            self.lead * early,
+            self.own_points * early,
             self.teacher * max(0.0, 1 - progress / TEACHER_SHARE),
         )
 

@@ -73,9 +73,8 @@ class Trainer:
         self.folder.mkdir(parents=True, exist_ok=True)
         while self.progress < 1:
             figures = self.lesson()
-            if self.seconds - self.evaluated >= self.settings.evaluation_seconds and self.progress < 1:
+            if self.seconds - self.evaluated >= self.settings.evaluation_seconds or self.progress >= 1:
                 self.evaluate(figures)
-        self.evaluate(figures)
 
     def lesson(self) -> Figures:
         """Play and learn once."""
@@ -85,7 +84,7 @@ class Trainer:
         self.play.play(self.learner.network, IMITATED if imitating else 0.0, rates.teacher > 0)
         self._lap("play", began)
         worth = time.perf_counter()
-        lessons = self.play.lessons(rates.lead, rates.own_points)
+        lessons = self.play.lessons(rates.victory, rates.lead, rates.own_points)
         if imitating:
             rates = replace(rates, learning=IMITATION_RATE)
         self._lap("worth", worth)
