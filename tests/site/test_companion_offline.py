@@ -254,7 +254,7 @@ def test_both_went_on_and_this_device_is_kept(visit: Visit) -> None:
 
 
 def test_both_went_on_in_a_turn_and_this_device_is_kept(visit: Visit) -> None:
-    """What the server's entry needs moved back comes first: ticks of this device are not those of the server's steps."""
+    """What to move back for the server's entry comes first: this device has not ticked the server's steps."""
     page, person = open_companion(visit)
     person.enter(1, PERSONS_TURN)
     elsewhere = other_device(page)
