@@ -101,7 +101,8 @@ def test_a_whole_game_shows_the_table_as_of_each_step(visit: Visit, capsys: pyte
     with capsys.disabled():
         print(
             f"\ntaps: {taps.each('turn'):.2f} in a person's turn (at most {person.most_in_a_turn}), "
-            f"{taps.each('instruction'):.2f} for an instruction ({taps.done['instruction']} of them)"
+            f"{taps.each('instruction'):.2f} for an instruction, "
+            f"{taps.each('automa'):.2f} in an automa's turn step by step, 1 if it is done at once"
         )
 
 
