@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,8 @@ DROPPED = {"log", "may_outbid"}  # fields of views that newer versions no longer
 ADDED: set[str] = set()  # fields of views that newer versions send too
 ADDED_TO_SEATS = {"late", "same_as"}
 # In a Tekhenu session's view: new, or asked and worded otherwise since.
-NEW_IN_SESSIONS = {"before", "done", "can_use_cultist", "steps"}
+NEW_IN_SESSIONS = {"before", "done", "can_use_cultist", "result", "steps"}
+ASKED_SINCE = {"setup.automas": "setup.game"}  # questions that are part of others since
 NEW_IN_TABLES = {"round", "discards"}  # in 0.1 only if they were not the default
 
 
@@ -35,8 +37,18 @@ def without_news(view: JSON) -> JSON:
     if "prompt" not in view:
         return view  # of another game than Tekhenu
     table = {key: value for key, value in view.get("table", {}).items() if key not in NEW_IN_TABLES}
-    asked = None if view["prompt"] is None else view["prompt"]["id"]
-    return {key: view[key] for key in view if key not in NEW_IN_SESSIONS} | {"table": table, "prompt": asked}
+    asked = None if view["prompt"] is None else ASKED_SINCE.get(view["prompt"]["id"], view["prompt"]["id"])
+    kept = {key: view[key] for key in view if key not in NEW_IN_SESSIONS}
+    return kept | {"table": table, "prompt": asked, "sheet": in_one_row(view.get("sheet", []))}
+
+
+def in_one_row(sheet: list[JSON]) -> list[JSON]:
+    """A score sheet whose VP of play are in one row, as in 0.1; since then they are told by source."""
+    rows: dict[tuple[str, str], Counter[str]] = {}
+    for row in sheet:
+        item = "play" if row["when"] == "play" and row["item"] != "start" else row["item"]
+        rows.setdefault((row["when"], item), Counter()).update(row["vp"])
+    return [{"when": when, "item": item, "vp": vp} for (when, item), vp in rows.items() if any(vp.values())]
 
 
 def check_table(found: JSON, expected: JSON, where: object) -> None:

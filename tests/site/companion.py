@@ -37,6 +37,7 @@ class Person:
         self.taps = Taps()
         self.turn_taps = 0  # in the person's turn so far
         self.most_in_a_turn = 0
+        self.automa_turn: tuple[str | None, str | None] = (None, None)  # round and automa of the last instruction
 
     def enter(self, entries: int = 10_000, until: str = "") -> int:
         """Do and answer as many things as this, then on until something can be seen; or to the end of the game."""
@@ -63,8 +64,8 @@ class Person:
         before = self.page.locator("main").get_attribute("data-moment") or ""
         prompt = self.page.locator("main").get_attribute("data-prompt") or ""
         if self.page.locator("[data-answer=done]").count():
+            self.count_instruction()
             self.tap(self.page.locator("[data-answer=done]"))
-            self.taps.count("instruction", 1)
         elif self.page.locator("button[data-space]").count():
             self.answer_on_board(prompt)
         else:
@@ -73,6 +74,15 @@ class Person:
 
     def tap(self, control: Locator) -> None:
         control.click()
+
+    def count_instruction(self) -> None:
+        self.taps.count("instruction", 1)
+        header = self.page.locator(".order > header")
+        turn = header.get_attribute("data-round"), header.get_attribute("data-turn")
+        if turn[1] in ("a1", "a2", "a3"):
+            self.taps.taps["automa"] += 1
+            self.taps.done["automa"] += turn != self.automa_turn
+            self.automa_turn = turn
 
     def answer_on_board(self, prompt: str) -> None:
         """Take a die, or say where a piece went."""

@@ -86,6 +86,7 @@ def main() -> None:
         page = arrive(browser, server.url, DESKTOP)
         page.goto("/")
         page.locator(".game.tekhenu .btn.main").click()
+        page.locator(".question input[type=number]").first.fill("2")
         enter(page, random.Random(8), entries=70, stop_at_steps=True)
         shoot(page, "tekhenu")
         browser.close()

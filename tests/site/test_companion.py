@@ -16,6 +16,12 @@ MAX_TAPS_IN_A_TURN = 3  # a die, a piece, Enter; a Seth action has a conquest ti
 STEPS = "main:not([data-prompt]):not([data-over])"
 PERSONS_TURN = 'main[data-prompt$=".person.die"]'
 
+# How many different numbers of cells the rows of the table of players show: all have the same columns.
+CELLS = """
+() => new Set([...document.querySelectorAll('.tracks tr')].map(
+  (row) => [...row.cells].filter((cell) => cell.checkVisibility()).length)).size
+"""
+
 
 def view(page: Page) -> dict[str, Any]:
     """Return what the server says about the session."""
@@ -79,6 +85,7 @@ def test_a_whole_game_shows_the_table_as_of_each_step(visit: Visit, capsys: pyte
         if page.locator(STEPS).count():
             expect(page.locator("[data-answer=done]")).to_be_in_viewport()
             taken += check_step(page)
+            assert page.evaluate(CELLS) == 1
         elif page.locator("button[data-space]").count():
             expect(page.locator("#decision")).to_be_in_viewport()
             expect(page.locator("button[data-space]").first).to_be_in_viewport()
@@ -94,7 +101,8 @@ def test_a_whole_game_shows_the_table_as_of_each_step(visit: Visit, capsys: pyte
     with capsys.disabled():
         print(
             f"\ntaps: {taps.each('turn'):.2f} in a person's turn (at most {person.most_in_a_turn}), "
-            f"{taps.each('instruction'):.2f} for an instruction ({taps.done['instruction']} of them)"
+            f"{taps.each('instruction'):.2f} for an instruction, "
+            f"{taps.each('automa'):.2f} in an automa's turn step by step, 1 if it is done at once"
         )
 
 

@@ -14,6 +14,7 @@ from heliopolis.text.catalogues import format_message
 from tests.site.companion import Person, begin
 from tests.site.conftest import Server, Visit
 
+PERSONS_TURN = 'main[data-prompt$=".person.die"]'
 KEEPS_EVERYTHING = """async () => {
   const pause = () => new Promise((done) => setTimeout(done, 50));
   await navigator.serviceWorker.ready;
@@ -249,6 +250,25 @@ def test_both_went_on_and_this_device_is_kept(visit: Visit) -> None:
     assert there["state"] == here["state"]
     assert ["answer", "setup.game", {"automas": 2}] in there["operations"], "what the server did is in its history"
     person.enter(2)
+    joined(page)
+
+
+def test_both_went_on_in_a_turn_and_this_device_is_kept(visit: Visit) -> None:
+    """What to move back for the server's entry comes first: this device has not ticked the server's steps."""
+    page, person = open_companion(visit)
+    person.enter(1, PERSONS_TURN)
+    elsewhere = other_device(page)
+    prompt = elsewhere.request.get(f"/api/tables/{table_of(page)}").json()["position"]["prompt"]
+    lose_network(page)
+    person.one()
+    person.enter(1, "main[data-prompt]")  # all steps are ticked
+    answer_there(page, elsewhere, ["answer", prompt["id"], [*prompt["options"][1]["value"], "production"]])
+    elsewhere.close()
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Keep this device").tap()
+    joined(page)
+    expect(page.locator(".order > header h2")).to_have_text("Move these on your table")
+    person.enter(1, "main[data-prompt]")
     joined(page)
 
 

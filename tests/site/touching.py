@@ -68,13 +68,34 @@ FAULTS = (
 """
 )
 
-# Everything that is drawn must lie within the width of the window, even where what sticks out is cut off.
+# Everything must lie within the width of the window, or of its dialog, even where what sticks out is cut off.
 OUTSIDE = """
 () => [...document.querySelectorAll('main *, dialog[open] *')].filter((one) => {
   const box = one.getBoundingClientRect();
   if (!one.checkVisibility() || !box.width || one.closest('.hide, .sheet-scroll, svg svg, symbol')) return false;
-  return box.left < -1 || box.right > innerWidth + 1;
+  const frame = one.closest('dialog')?.getBoundingClientRect() ?? { left: 0, right: innerWidth };
+  return box.left < frame.left - 1 || box.right > frame.right + 1;
 }).map((one) => `outside the width: ${one.outerHTML.slice(0, 90)}`).slice(0, 5)
+"""
+
+# No word is broken in two for want of room.
+BROKEN = r"""
+() => {
+  const broken = new Set();
+  for (const root of document.querySelectorAll('main, dialog[open]')) {
+    const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      if (!text.parentElement.checkVisibility() || text.parentElement.closest('.hide')) continue;
+      for (const found of text.data.matchAll(/[\p{L}\p{N}]+/gu)) {
+        const word = document.createRange();
+        word.setStart(text, found.index);
+        word.setEnd(text, found.index + found[0].length);
+        if (new Set([...word.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.add(found[0]);
+      }
+    }
+  }
+  return [...broken].map((word) => `broken in two: ${word}`);
+}
 """
 
 IN_VIEW = """
@@ -100,13 +121,13 @@ def touch_all(page: Page, scope: str, leave: tuple[str, ...] = ()) -> list[str]:
 
     A control whose name contains one of `leave` is looked at but not touched: it would lead away.
     """
-    faults: list[str] = list(page.evaluate(OUTSIDE))
+    faults = look_over(page)
     touched: set[str] = set()
     for _ in range(MAX_CONTROLS):
         names: list[str] = page.evaluate(CONTROLS, scope)
         index = next((i for i, name in enumerate(names) if name not in touched), None)
         if index is None:
-            return faults + list(page.evaluate(OUTSIDE))
+            return faults + look_over(page)
         name = names[index]
         touched.add(name)
         found = page.evaluate(FAULTS, [scope, index])
@@ -123,6 +144,11 @@ def touch_all(page: Page, scope: str, leave: tuple[str, ...] = ()) -> list[str]:
             if not scope.startswith("dialog"):
                 close_dialogs(page)
     return [*faults, "touching makes ever new controls"]
+
+
+def look_over(page: Page) -> list[str]:
+    """Return what is wrong with the page before anything is touched."""
+    return [*page.evaluate(OUTSIDE), *page.evaluate(BROKEN)]
 
 
 def touch(control: Locator) -> None:

@@ -2,8 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tests.tekhenu.physical_moves import TILE_CELL
-from tests.tekhenu.physical_table import FIRST_SEGMENTS, GODS, PLACE, PLAYERS, SENTENCES, PhysicalTable, sentence
+from tests.tekhenu.physical_table import (
+    FIRST_SEGMENTS,
+    GODS,
+    PLACE,
+    PLAYERS,
+    SENTENCES,
+    PhysicalTable,
+    give_decree,
+    sentence,
+    take_pieces,
+)
 
 OF_SETH = {"Seth board", "Seth tile", "new initiative cards", "your tracks", "your cultist", "artifacts", "new tiles"}
 
@@ -174,22 +186,25 @@ def put_tiles_away(table: PhysicalTable) -> None:
     table.laid_out -= {"new tiles"}
 
 
-@sentence(r"Bring (Automa \d) into play: (\d+) VP, population (\d+), happiness (\d+)\.")
-def bring_automa(table: PhysicalTable, owner: str, *spaces: int) -> None:
-    assert table.supply[PLAYERS[owner]]
-    for track, space in zip(("scoring", "population", "happiness"), spaces, strict=True):
-        table.markers[track][PLAYERS[owner]] = space
-
-
 @sentence(
-    r"Put the cubes of (Automa \d) on the (\w+) district, on the line between (\w+) and (\w+), "
-    rf"at (row|column) (\d+) of the temple and in {TILE_CELL}\."
+    r"Bring (Automa \d) into play: lay out its pieces, give it 1 decree face down and 1 random destiny card face up, "
+    r"and put its Maat marker last in turn order, its markers on (\d+) VP, population (\d+) and happiness (\d+), "
+    r"and its cubes on the (\w+) district, on the line between (\w+) and (\w+), "
+    rf"beside (row|column) (\d+) of the temple and in {TILE_CELL}\."
 )
-def put_cubes(
-    table: PhysicalTable, owner: str, district: str, first: str, second: str, kind: str, line: int, *cell: int
+def bring_automa(
+    table: PhysicalTable, owner: str, vp: int, population: int, happiness: int, district: str, first: str, *more: Any
 ) -> None:
+    second, kind, line, *cell = more
     assert GODS[(GODS.index(first) + 1) % 6] == second
-    table.cubes[PLAYERS[owner]] = {"district": district, "line": first, "temple": (kind, line), "cell": cell}
+    name = PLAYERS[owner]
+    take_pieces(table)
+    give_decree(table)
+    table.destiny.add(name)
+    table.maat[name] = ("order", len(table.maat) + 1)
+    for track, space in zip(table.markers.values(), (vp, population, happiness), strict=True):
+        track[name] = space
+    table.cubes[name] = {"district": district, "line": first, "temple": (kind, line), "cell": tuple(cell)}
 
 
 @sentence(r"Take everything of (Automa \d) off the board\.")

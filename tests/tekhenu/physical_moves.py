@@ -202,8 +202,8 @@ def move_cube(table: PhysicalTable, owner: str, cube: str, before: object, after
     cubes[cube] = after
 
 
-@sentence(r"Make the stack of conquest tiles (\d+) high instead of (\d+)\.")
-def change_stack(table: PhysicalTable, after: int, before: int) -> None:
+@sentence(r"Bring the stack of conquest tiles from (\d+) to (\d+)\.")
+def change_stack(table: PhysicalTable, before: int, after: int) -> None:
     assert table.face_down + table.face_up == before
     table.face_up = after > 0
     table.face_down = after - table.face_up

@@ -83,15 +83,31 @@ test('an operation that was sent before is the same request', async () => {
 test('keeping the device takes back what the server did, with requests of their own', () => {
   const own = session(answer(1), answer(3));
   const next = keepDevice(kept([toSend(answer(3)), toSend(['done', [0]])]), question(answer(1), answer(2)), own);
-  expect(next.waiting.map(({ operation }) => operation)).toEqual([UNDO, answer(3), ['done', [0]]]);
+  expect(next.waiting.map(({ operation }) => operation)).toEqual([UNDO, answer(3)]);
   expect(next.waiting[0]!.expected).toBe(9);
-  expect(new Set(next.waiting.map(({ requestId }) => requestId)).size).toBe(3);
+  expect(new Set(next.waiting.map(({ requestId }) => requestId)).size).toBe(2);
 });
 
-test('ticks are left out if their entry is not sent again', () => {
-  const waiting = [toSend(UNDO), toSend(['done', [0]])];
-  const next = keepDevice(kept(waiting), question(answer(1), answer(2)), session(answer(1)));
-  expect(next.waiting.map(({ operation }) => operation)).toEqual([UNDO]);
+test('ticks are kept only where nothing is taken back: else the server has other steps', () => {
+  const ticked = kept([toSend(answer(3)), toSend(['done', [0]])]);
+  const next = keepDevice(ticked, question(answer(1)), session(answer(1), answer(3)));
+  expect(next.waiting.map(({ operation }) => operation)).toEqual([answer(3), ['done', [0]]]);
+  const back = keepDevice(
+    kept([toSend(UNDO), toSend(['done', [0]])]),
+    question(answer(1), answer(2)),
+    session(answer(1)),
+  );
+  expect(back.waiting.map(({ operation }) => operation)).toEqual([UNDO]);
+});
+
+test('ticks that the server does not know are given up, and nothing else', async () => {
+  const refuse = new Response(JSON.stringify({ key: 'tekhenu.bad.done', params: {} }), { status: 422 });
+  vi.stubGlobal('fetch', async (_: string, sent?: RequestInit) =>
+    sent?.method === 'POST' ? refuse.clone() : new Response(JSON.stringify({ id: 'abc', seq: 5, position: 'server' })),
+  );
+  const then = await sendFirst(withExpected(kept([toSend(['done', [0, 1]])])));
+  expect(then).toMatchObject({ seq: 5, waiting: [], table: { position: 'server' } });
+  await expect(sendFirst(withExpected(kept([toSend(answer(1))])))).rejects.toMatchObject({ status: 422 });
 });
 
 test('keeping the server forgets what waits', () => {

@@ -1,4 +1,4 @@
-/** What this device knows of its player: forgotten when they sign out here, delete themselves, or it plays for another. */
+/** What this device knows of its player: forgotten when they sign out, delete themselves, or it plays for another. */
 
 import { forgetResults } from '../games/tekhenu/results/soloResults';
 import { forgetMe } from '../lib/api';

@@ -32,6 +32,7 @@ const SLOW_MS = 4000; // until a table that the server does not send is shown as
 
 export class DeviceTable<View = unknown> extends LiveTable<View> {
   canGoOn = $state(false); // without the server, because everything that it needs is here
+  preparing = $state(false); // to go on without the server
   unsent = $state(0); // entries that the server does not have yet
   joining = $state(false);
   question = $state.raw<Question | null>(null); // the server went on too: the person decides
@@ -116,11 +117,14 @@ export class DeviceTable<View = unknown> extends LiveTable<View> {
       this.canGoOn = false;
       return;
     }
+    this.preparing = true;
     try {
       await alone(this.id, () => this.#engineFor(kept));
       this.canGoOn = true;
     } catch {
       this.canGoOn = false; // its files were never loaded
+    } finally {
+      this.preparing = false;
     }
   }
 

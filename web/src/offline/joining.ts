@@ -41,7 +41,13 @@ export function withExpected(kept: KeptTable): KeptTable {
 export async function sendFirst(kept: KeptTable): Promise<KeptTable> {
   const [{ operation, requestId: request_id, expected: expected_seq }, ...rest] = kept.waiting as [Waiting];
   const body = { request_id, expected_seq, operation };
-  const update = await postOnce<Update>(`tables/${kept.id}/operations`, body, PATIENCE_MS);
+  const update = await postOnce<Update>(`tables/${kept.id}/operations`, body, PATIENCE_MS).catch(
+    async (problem: Problem) => {
+      if (!isTick(operation) || problem.status !== 422) throw problem;
+      // The server's steps are others than those that were ticked here: they are ticked anew.
+      return { entries: [], table: await get<Table>(`tables/${kept.id}`) };
+    },
+  );
   // If it had arrived before, others may have gone on: the next operation is still based on this one.
   const own = update.entries.find(({ kind }) => kind === 'operation')?.seq ?? update.table.seq;
   const table = rest.length ? kept.table : update.table;
@@ -82,12 +88,15 @@ export async function compare(kept: KeptTable): Promise<Question> {
 
 type Session = { seq: number; snapshot: { operations: unknown[][] } };
 
-/** Keep what this device did: the server's entries are taken back, so that its history still has them. */
+/**
+ * Keep what this device did: the server's entries are taken back, so that its history still has them. What to move on
+ * the real table for that comes before the steps of this device's last entry: its ticks would be those of other steps.
+ */
 export function keepDevice(kept: KeptTable, { session }: Question, ownSession: string): KeptTable {
   const theirs = JSON.parse(session) as Session;
   const ours = JSON.parse(ownSession) as Session;
   const path = pathBetween(theirs.snapshot.operations, ours.snapshot.operations);
-  const isBack = path.at(-1)?.[0] === 'undo'; // nothing follows to which ticks could belong
+  const isBack = path.some(([name]) => name === 'undo');
   const ticks = kept.waiting.slice(-1).filter(({ operation }) => !isBack && isTick(operation));
   const waiting = [...path, ...ticks.map(({ operation }) => operation)].map((operation) => toSend(operation));
   return withExpected({ ...kept, seq: theirs.seq, waiting });

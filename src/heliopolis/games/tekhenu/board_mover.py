@@ -125,23 +125,19 @@ class BoardMover:
         self.add_step(CUBE_MOVES[field], name, player=name, **params)
 
     def add_automa(self, name: str, automa: Automa) -> None:
-        """Bring an automa into play, with its pieces, markers, cubes and first cards."""
-        usual = Automa(ankhs=automa.ankhs)
-        self.data["order"].append(name)
-        self.data["automas"][name] = write_automa(usual)
-        for key in ("pieces", "decree", "maat"):
-            self.add_step_of_setup(key, name)
-        self.repeat_step(Step("tekhenu.step.destiny", {}, name))
+        """Bring an automa into play, last in turn order, with its pieces, markers, cubes and first cards.
+
+        That is one step, because a board has all of an automa or nothing.
+        """
         markers = {field: getattr(automa, field) for field in ("vp", "population", "happiness")}
-        self.data["automas"][name] |= markers
-        self.add_step("automa_on", name, player=name, **markers)
         cubes = {field: write_automa(automa)[field] for field in CUBE_MOVES}
-        self.data["automas"][name] |= cubes
+        self.data["order"].append(name)
+        self.data["automas"][name] = write_automa(Automa(ankhs=automa.ankhs)) | markers | cubes
         row, column = automa.cell
         places = {"line": f"temple.{automa.line}", "cell": f"pillar.{row}.{column}"}
         params = {field: place_name(space, "on").to_json() for field, space in places.items()}
         sections = {"first": automa.obelisk, "second": clockwise(automa.obelisk)}
-        self.add_step("cubes_on", name, player=name, district=automa.district, **sections, **params)
+        self.add_step("automa_on", name, player=name, district=automa.district, **markers, **sections, **params)
 
     def remove_automa(self, name: str) -> None:
         del self.data["automas"][name]

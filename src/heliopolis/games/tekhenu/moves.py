@@ -16,9 +16,11 @@ from heliopolis.games.tekhenu.corrections import BUILDING_ACTIONS
 from heliopolis.games.tekhenu.notation import CARD_KINDS
 from heliopolis.games.tekhenu.obelisk import clockwise
 from heliopolis.games.tekhenu.setup_moves import add_expansion, remove_expansion
-from heliopolis.games.tekhenu.shared_board import Automa, GameSettings, SharedBoard, cells
+from heliopolis.games.tekhenu.shared_board import Automa, Cell, GameSettings, SharedBoard, cells
 from heliopolis.games.tekhenu.spaces import PIECE, all_spaces
 from heliopolis.games.tekhenu.state import Step
+
+Pieces = Counter[tuple[str, str, str]]  # on a board: owner, kind and space of each
 
 
 class Move(NamedTuple):
@@ -48,8 +50,10 @@ def complete_moves(mover: BoardMover, after: SharedBoard) -> tuple[Step, ...]:
     before = mover.board
     for name in [name for name in after.automas if name not in before.automas]:
         mover.add_automa(name, after.automas[name])
-    move_pieces(mover, before, after)
+    missing = move_pieces(mover, before, after)
     move_conquest_tiles(mover, before, after)
+    for move in missing:
+        mover.put_on(move.owner, move.kind, str(move.target))
     move_dice(mover, before, after)
     for name in sorted(before.automas.keys() - after.automas.keys(), reverse=True):
         mover.remove_automa(name)
@@ -90,10 +94,14 @@ def settings_of_both(one: GameSettings, other: GameSettings) -> GameSettings:
 # ---- pieces ----------------------------------------------------------------------------------------------------------
 
 
-def move_pieces(mover: BoardMover, before: SharedBoard, after: SharedBoard) -> None:
-    """Take off what has no place any more, move what lies elsewhere, then put on what is missing."""
+def move_pieces(mover: BoardMover, before: SharedBoard, after: SharedBoard) -> list[Move]:
+    """Take off what has no place any more, move what lies elsewhere, and return what is then still to be put on."""
     old, new = pieces_on(before), pieces_on(after)
-    moves = pair_pieces([*(old - new).elements()], [*(new - old).elements()])
+    lifted = pillars_on_changed_tiles(old, before, after)
+    set_down = pillars_on_changed_tiles(new, before, after)
+    moves = pair_pieces([*(old - lifted - new).elements()], [*(new - set_down - old).elements()])
+    moves += [Move(*pillar, None) for pillar in lifted.elements()]
+    moves += [Move(owner, kind, None, space) for owner, kind, space in set_down.elements()]
     for move in [move for move in moves if move.target is None]:
         mover.take_off(move.owner, move.kind, str(move.source))
     left = [move for move in moves if move.source is not None and move.target is not None]
@@ -107,12 +115,21 @@ def move_pieces(mover: BoardMover, before: SharedBoard, after: SharedBoard) -> N
         else:
             mover.move(ready.owner, ready.kind, str(ready.source), str(ready.target))
         left.remove(ready)
-    for move in missing:
-        mover.put_on(move.owner, move.kind, str(move.target))
+    return missing
 
 
-def pieces_on(board: SharedBoard) -> Counter[tuple[str, str, str]]:
-    """Return the pieces on a board: owner, kind and space of each."""
+def pillars_on_changed_tiles(pieces: Pieces, before: SharedBoard, after: SharedBoard) -> Pieces:
+    """Return the pillars that are lifted because a conquest tile comes or goes below them."""
+    changed = {f"pillar.{row}.{column}" for row, column in cells() if is_changed((row, column), before, after)}
+    return Counter({piece: number for piece, number in pieces.items() if piece[2] in changed})
+
+
+def is_changed(cell: Cell, before: SharedBoard, after: SharedBoard) -> bool:
+    return before.has_conquest(cell) != after.has_conquest(cell)
+
+
+def pieces_on(board: SharedBoard) -> Pieces:
+    """Return the pieces on a board."""
     mover = BoardMover(board)
     with_seth = replace(board, settings=replace(board.settings, time_of_seth=True))
     return Counter(

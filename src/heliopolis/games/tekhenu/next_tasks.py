@@ -168,7 +168,14 @@ def after_jump(tasks: Tasks, left: UndoPoint, point: UndoPoint) -> Tasks:
     if base.physical_board == physical and not laid.has_moved_back and (point.pending or not has_loose_end(laid)):
         return base
     by_hand = list_by_hand_moves(left.node.state, state, physical)
-    return tasks_of_moves(physical, (*by_hand, *list_moves_from(laid, state.board)), state)
+    return tasks_of_moves(physical, (*by_hand, *list_moves_from(laid, state.board), *return_dice(laid, state)), state)
+
+
+def return_dice(laid: Tasks, state: State) -> tuple[Step, ...]:
+    """Return the step that puts the dice into the bag if the hands have stopped before it, and Maat is over now."""
+    step = next((step for step in laid.left if step.key == "tekhenu.step.return_dice"), None)
+    is_over = not state.taken and state.phase not in ("maat_ankhs", "maat_tie")
+    return (replace(step, after=state.board),) if step is not None and is_over else ()
 
 
 def tasks_of_moves(physical: SharedBoard, moves: tuple[Step, ...], state: State) -> Tasks:

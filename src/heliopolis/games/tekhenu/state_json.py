@@ -7,6 +7,7 @@ fields that are missing their default.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from heliopolis.core.checks import JSON
@@ -150,12 +151,15 @@ def read_step(data: JSON, after: SharedBoard | None) -> Step:
 
 def known_fields(data: JSON) -> JSON:
     """Return a board's JSON without the fields that `SharedBoard.from_json` would refuse or keep as extra ones."""
-    example = SharedBoard().to_json()
-    example["settings"] |= OPTIONAL_SETTINGS
-    example["automas"] = dict.fromkeys(
-        data["automas"], SharedBoard(automas={"a1": Automa()}).to_json()["automas"]["a1"]
-    )
+    example = example_board() | {"automas": dict.fromkeys(data["automas"], example_board()["automas"]["a1"])}
     return {key: like(example.get(key), data[key]) for key in (*BOARD_FIELDS, *OPTIONAL_FIELDS) if key in data}
+
+
+@cache
+def example_board() -> JSON:
+    """Return the JSON of a board that has every field."""
+    data = SharedBoard(automas={"a1": Automa()}).to_json()
+    return data | {"settings": data["settings"] | OPTIONAL_SETTINGS}
 
 
 def like(example: Any, data: Any) -> Any:

@@ -1,6 +1,7 @@
 /** Scroll so that what is asked, and where to touch or look for it, are both in view. */
 
 const GAP = 12; // pixels around what is shown
+const MIN_LIST = 160; // pixels of a list that opens below, so that it is seen to be there
 
 const behavior = (): ScrollBehavior => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth');
 
@@ -36,4 +37,10 @@ export function scrollToGoals(main: HTMLElement, asking: boolean): void {
   const sentence = main.querySelector('.steps .now');
   const most = sentence ? extent([sentence]).top - GAP : 0;
   window.scrollTo({ top: Math.max(0, Math.min(goal.bottom + GAP - height, most)), behavior: behavior() });
+}
+
+/** Show a list that was opened below what is in view. */
+export function scrollToList(list: HTMLElement, footer: HTMLElement): void {
+  const room = footer.getBoundingClientRect().top - list.getBoundingClientRect().top;
+  if (room < Math.min(MIN_LIST, list.offsetHeight)) list.scrollIntoView({ block: 'start', behavior: behavior() });
 }
