@@ -14,16 +14,11 @@ import heliopolis as hp
 from heliopolis.arena.endings import EQUAL, SolvedEnding, read_endings, write_endings
 from heliopolis.compute.endings import solve
 
-GAMES = (
-    (5, 3000, 0),
-    (5, 300, 24),
-    (4, 12_000, 0),
-    (4, 800, 24),
-)  # players, games, simulations per decision; 0: greedy
-MAX_PILE = {4: 19, 5: 17}  # tiles in the pile: with more, hardly any ending can be solved
-MAX_SUNS = 3  # face up
+GAMES = ((5, 3000, 0), (5, 300, 24), (4, 12_000, 0))  # players, games, simulations per decision; 0: greedy players
+MAX_LEFT = {4: 21, 5: 18}  # tiles in the pile and twice the suns face up: with more, hardly any ending can be solved
+MAX_SUNS = 3
 MAX_POSITIONS = 150_000  # that can come of one
-SIZE = 3000
+SIZE = 1700  # at most, of one kind of games
 DIGITS = 1e-5  # to which scores are stored
 
 
@@ -60,13 +55,13 @@ def make() -> list[SolvedEnding]:
     """Return solved positions in which the choice matters, from games of bots, in random order."""
     rng, found = random.Random(1), dict[hp.Position, SolvedEnding]()
     for seed, (players, games, simulations) in enumerate(GAMES):
-        share, candidates = SIZE * (seed + 1) // len(GAMES), list(last_positions(players, games, simulations, seed))
+        most, candidates = len(found) + SIZE, list(last_positions(players, games, simulations, seed))
         rng.shuffle(candidates)
         for p in candidates:
             ending = solved(p)
             if ending is not None and any(max(ending.regret(action)) > DIGITS for action in ending.win):
                 found[p] = ending
-            if len(found) >= share:
+            if len(found) >= most:
                 break
         print(
             f"{players} players, {simulations} simulations: {len(candidates)} positions, {len(found)} in all",
@@ -92,7 +87,9 @@ def is_last(batch: hp.Batch) -> NDArray[np.bool_]:
     records = batch.state()["records"].view(batch.game.dtype)
     suns = np.bitwise_count(records["suns_up"]).sum(axis=1)
     tiles = records["pile"].sum(axis=1)
-    found: NDArray[np.bool_] = (records["epoch"] == 3) & (suns <= MAX_SUNS) & (tiles <= MAX_PILE[batch.players])
+    found: NDArray[np.bool_] = (
+        (records["epoch"] == 3) & (suns <= MAX_SUNS) & (tiles + 2 * suns <= MAX_LEFT[batch.players])
+    )
     return found
 
 

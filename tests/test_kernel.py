@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import math
 import os
 import re
 import subprocess
@@ -84,6 +85,24 @@ def test_bit_sets(elements: set[int], key: int) -> None:
 def test_every_element_is_picked() -> None:
     made = generator(2)
     assert {kernel.random_bit(0b1001_0010, made) for _ in range(100)} == {1, 4, 7}
+
+
+def test_the_exponential_function() -> None:
+    for x in (0.0, -0.001, -0.5, -1.0, -7.3, -31.9):
+        assert kernel.exponential(x) == pytest.approx(math.exp(x), rel=2e-5)
+    assert kernel.exponential(-1000.0) == kernel.exponential(-32.0) > 0
+
+
+def test_every_bit_of_some_words_changes_what_they_are_mixed_to() -> None:
+    words = np.arange(40, dtype=np.int32)
+    mixed = {kernel.mix_words(words)}
+    for place in range(40):
+        for bit in range(32):
+            words.view(np.uint32)[place] ^= 1 << bit
+            mixed.add(kernel.mix_words(words))
+            words.view(np.uint32)[place] ^= 1 << bit
+    assert len(mixed) == 1 + 40 * 32
+    assert all(0 < number < 1 << 62 for number in mixed)
 
 
 def test_seeds_of_any_kind() -> None:

@@ -3,10 +3,10 @@
 The rules of a dealt game are plain functions on one flat record of integers. Nothing here knows any game.
 """
 
+from heliopolis.kernel.arithmetic import exponential
 from heliopolis.kernel.bits import count_bits, lowest_bit
 from heliopolis.kernel.cache import CACHE_VARIABLE, PACKAGE, cache_folder, cache_for, hash_sources, locked, rule_sources
 from heliopolis.kernel.compiler import call_directly, compile_function, rule
-from heliopolis.kernel.exponential import exponential
 from heliopolis.kernel.interpreted import interpret
 from heliopolis.kernel.mode import (
     COMPILED,

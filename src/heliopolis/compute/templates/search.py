@@ -9,8 +9,8 @@ seats see the outcome, the tree branches on it. In games with hidden hands the o
 in a tree they would act on what they cannot know.
 
 The chances of winning add up to 1 at every node. In a finished game the winners share them; in a game that goes on
-they are guessed from the expected scores. Every seat maximises its own chance, and a little its lead in points, which
-tells moves apart where the winner is certain.
+they are guessed from the expected scores. Every seat maximises its own chance, and a little its points and its lead,
+which tell moves apart where the winner is certain and where the end is far.
 
 Actions are selected by PUCT: the heuristic's choice gets `HEURISTIC_PRIOR` of the prior, the other candidates share the
 rest. All arithmetic is made of sums, products, quotients and square roots in a fixed order, so that one seed and number
@@ -31,8 +31,8 @@ heuristic: Any = None
 spread: Any = None
 
 FIRST_OUTCOME = 64  # edges of outcomes are numbered from here, after all actions
-EXPLORATION = 0.3  # weight of the prior against the value
-LEAD_WEIGHT = 0.015  # value of one point of lead beside the chance of winning
+EXPLORATION = 0.4  # weight of the prior against the value
+POINT_VALUE = 0.01  # of a point beside the chance of winning, once as a point and once as lead
 
 
 def candidates(positions: Any) -> int:
@@ -169,13 +169,12 @@ def select(tree: Any, node: int, seat: int, choices: int, players: int) -> int:
 
 
 def value(tree: Any, node: int, seat: int, players: int) -> float:
-    """Return what a seat maximises: its mean chance of winning, and a little its mean lead in points."""
-    lead = tree.points[node, seat]
-    total = 0.0
+    """Return what a seat maximises: its mean chance of winning, and a little its mean score and its lead."""
+    own, total = tree.points[node, seat], 0.0
     for other in range(players):
         total += tree.points[node, other]
-    lead += (lead - total) / (players - 1)
-    return float((tree.wins[node, seat] + LEAD_WEIGHT * lead) / tree.visits[node])
+    lead = own - (total - own) / (players - 1)
+    return float((tree.wins[node, seat] + POINT_VALUE * (own + lead)) / tree.visits[node])
 
 
 # ---- playouts --------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The exponential function made of sums and products only, so that it has the same bits on every machine."""
+"""Arithmetic for rules: the exponential function made of sums and products only, with the same bits everywhere."""
 
 from __future__ import annotations
 
