@@ -31,8 +31,8 @@ heuristic: Any = None
 spread: Any = None
 
 FIRST_OUTCOME = 64  # edges of outcomes are numbered from here, after all actions
-EXPLORATION = 0.4  # weight of the prior against the value
-POINT_VALUE = 0.01  # of a point beside the chance of winning, once as a point and once as lead
+EXPLORATION = 0.3  # weight of the prior against the value
+POINT_VALUE = 0.012  # of a point beside the chance of winning, once as a point and once as lead
 
 
 def candidates(positions: Any) -> int:
