@@ -12,6 +12,7 @@ from typing import Protocol, TypeVar, cast
 
 from heliopolis.bots.analysis import Analysis as Analysis
 from heliopolis.bots.analysis import EvaluatedMove as EvaluatedMove
+from heliopolis.bots.careless import Careless
 from heliopolis.bots.greedy import Greedy
 from heliopolis.bots.level import LEVELS
 from heliopolis.bots.level import Level as Level
@@ -39,7 +40,13 @@ class Bot(Protocol):
         ...
 
 
-BOTS: dict[str, Factory] = {"random": RandomBot, "greedy": Greedy, "net": NetBot, "search": Search}
+BOTS: dict[str, Factory] = {
+    "random": RandomBot,
+    "careless": Careless,
+    "greedy": Greedy,
+    "net": NetBot,
+    "search": Search,
+}
 BUILT_IN = BOTS | LEVELS
 THREADED = {"search", *LEVELS}  # built-in bots that use more than one core
 _loaded: dict[str, BotFile] = {}  # the file of each bot that was loaded from one

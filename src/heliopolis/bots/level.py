@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
+from typing import cast
 
-from heliopolis.bots.analysis import Analysis
-from heliopolis.bots.greedy import Greedy
-from heliopolis.bots.search import Search
+from heliopolis.bots.analysis import Analysis, ExplainingBot
 from heliopolis.core.game import Game
 from heliopolis.core.position import Position
 from heliopolis.core.registry import game
 from heliopolis.kernel import Random
+from heliopolis.text.catalogues import format_message
+
+NAMES = ("beginner", "easy", "medium", "hard", "expert", "master")
 
 
 @dataclass(frozen=True)
@@ -21,25 +23,55 @@ class Level:
     name: str
     bot: str  # the name and option that `hp.bot` takes
     milliseconds: int  # thinking time per move, on one core of an ordinary machine
+    plays: str  # key of the message that says how it plays
+
+    def describe(self, language: str = "en") -> str:
+        """Return one line that says how it plays."""
+        return format_message(language, self.plays)
 
 
-NAMES = ("beginner", "easy", "medium", "hard", "expert")
-DEFAULT_BOTS = ("greedy:50", "greedy:80", "greedy", "search:200", "search:4000x2")
-BOTS = {"respublica": ("greedy:50", "greedy:80", "greedy", "search:500", "search:8000x2")}  # needs more
-DEFAULT_MILLISECONDS = (1, 1, 1, 10, 200)  # of a game that was not measured
-MILLISECONDS = {
-    "ra": (1, 1, 1, 5, 100),
-    "priests": (1, 1, 1, 10, 200),
-    "respublica": (1, 1, 1, 25, 400),
+Row = tuple[str, int, str]  # bot, milliseconds, the end of the message's key
+
+LEVELS_OF: dict[str, tuple[Row, ...]] = {
+    "ra": (
+        ("careless:suns+epochs+track", 1, "ra.beginner"),
+        ("careless:suns+epochs", 1, "ra.easy"),
+        ("greedy", 1, "rules_of_thumb"),
+        ("plain:200", 5, "some_moves_ahead"),
+        ("net", 1, "intuition"),
+        ("search:1000", 300, "intuition_and_search"),
+    ),
+    "priests": (
+        ("careless:suns+plagues+time", 1, "priests.beginner"),
+        ("careless:suns+plagues", 1, "priests.easy"),
+        ("greedy", 1, "rules_of_thumb"),
+        ("plain:200", 10, "some_moves_ahead"),
+        ("net", 1, "intuition"),
+        ("search:1000", 300, "intuition_and_search"),
+    ),
+    "respublica": (
+        ("careless:memories+copies+monuments", 1, "respublica.beginner"),
+        ("careless:memories+rest", 1, "respublica.easy"),
+        ("greedy", 1, "rules_of_thumb"),
+        ("plain:250", 10, "some_moves_ahead"),
+        ("plain:2000", 100, "many_moves_ahead"),
+        ("plain:16000", 800, "most_moves_ahead"),
+    ),
 }
+DEFAULT_LEVELS: tuple[Row, ...] = (  # of a game that does not say what is overlooked, and that was not measured
+    ("greedy:50", 1, "half_at_random"),
+    ("greedy:80", 1, "some_at_random"),
+    ("greedy", 1, "rules_of_thumb"),
+    ("plain:200", 10, "some_moves_ahead"),
+    ("plain:2000", 100, "many_moves_ahead"),
+    ("plain:10000", 500, "most_moves_ahead"),
+)
 
 
 def levels(name: str | Game) -> list[Level]:
     """Return the levels of a game, weakest first."""
-    name = game(name).name
-    bots, milliseconds = BOTS.get(name, DEFAULT_BOTS), MILLISECONDS.get(name, DEFAULT_MILLISECONDS)
-    rows = zip(NAMES, bots, milliseconds, strict=True)
-    return [Level(*row) for row in rows]
+    rows = zip(NAMES, LEVELS_OF.get(game(name).name, DEFAULT_LEVELS), strict=True)
+    return [Level(level, bot, milliseconds, f"site.plays.{line}") for level, (bot, milliseconds, line) in rows]
 
 
 class LevelBot:
@@ -50,11 +82,10 @@ class LevelBot:
         self.number = NAMES.index(level)
         self.threads = threads
 
-    def _bot(self, position: Position) -> Greedy | Search:
-        name, _, option = BOTS.get(position.game.name, DEFAULT_BOTS)[self.number].partition(":")
-        if name == "search":
-            return Search(option, threads=self.threads)
-        return Greedy(option) if option else Greedy()
+    def _bot(self, position: Position) -> ExplainingBot:
+        from heliopolis.bots import bot  # which knows the levels too
+
+        return cast(ExplainingBot, bot(levels(position.game)[self.number].bot, self.threads))
 
     def choose(self, position: Position, rng: Random) -> str:
         """Return the move of the level's bot for this game."""

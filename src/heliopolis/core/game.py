@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
@@ -25,6 +26,7 @@ from heliopolis.core.parts import (
     Drawing,
     Heuristic,
     Notation,
+    Oversight,
     Rules,
     Story,
     View,
@@ -53,6 +55,7 @@ class Game:
         self.view: View = package.view
         self.heuristic: Heuristic = package.heuristic
         self.story: Story = package.story
+        self.oversights: Mapping[str, Oversight] = package.oversights.OVERSIGHTS if hasattr(package, "oversights") else {}
         self.disclosure: Disclosure | None = package.disclosure if self.secrets else None
         self.composed = is_composed(package)  # whether a move may take several decisions
         self.actions = self.rules.ACTIONS

@@ -162,6 +162,15 @@ def default_spread(p: Any) -> float:  # noqa: ARG001 -- other functions look at 
     return 8.0
 
 
+Oversight = Callable[[Fields], None]  # removes from the fields of a position what a player does not see
+
+
+class Oversights(Protocol):
+    """What inexperienced players overlook; a game need not say. They decide by the heuristic on what they do see."""
+
+    OVERSIGHTS: Mapping[str, Oversight]  # by a word for it
+
+
 class Story(Protocol):
     """What happened, as messages: keys of the catalogues with their parameters."""
 
@@ -248,6 +257,7 @@ def _missing(package: ModuleType) -> Iterator[str]:
             yield from _missing_in(part, module, contract)
     yield from _wrong_counts(package)
     yield from _wrong_divisors(package)
+    yield from _wrong_oversights(package)
     dtype = getattr(getattr(package, "rules", None), "POSITION", None)
     if isinstance(dtype, np.dtype):
         missing = [field for field in _fields(package) if field not in (dtype.names or ())]
@@ -287,6 +297,14 @@ def _wrong_divisors(package: ModuleType) -> Iterator[str]:
         if len(found) != size or not all(1 <= divisor <= MAX_OBSERVED for divisor in found):
             yield f"has view.divisors({number}) that are not {size} whole numbers from 1 to {MAX_OBSERVED}"
             return
+
+
+def _wrong_oversights(package: ModuleType) -> Iterator[str]:
+    """Yield what is wrong with the oversights, which a game need not have."""
+    part = getattr(package, "oversights", None)
+    found = getattr(part, "OVERSIGHTS", None)
+    if part is not None and not (isinstance(found, Mapping) and all(map(callable, found.values()))):
+        yield "has a module 'oversights' whose OVERSIGHTS are not functions by name"
 
 
 def _contracts(package: ModuleType) -> dict[str, type]:

@@ -6,7 +6,7 @@ moves so far belong to a position but are not part of its value.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +21,7 @@ from heliopolis.kernel import CHANCE, NOBODY, Random
 
 if TYPE_CHECKING:
     from heliopolis.core.game import Game
+    from heliopolis.core.parts import Oversight
     from heliopolis.core.record import Record
 
 MAX_MOVES_NAMED = 24  # in an error
@@ -316,12 +317,24 @@ class Position:
         twin._start = twin._records.tobytes()
         return twin
 
-    def suggest(self, rng: Random) -> str:
-        """Return the move that the game's own heuristic chooses."""
+    def suggest(self, rng: Random, overlook: Iterable[Oversight] = ()) -> str:
+        """Return the move that the game's own heuristic chooses, for a player who overlooks some things."""
         if self._seat < 0 or self.unfinished:
             raise IllegalMove("There is a suggestion only where a player starts a move.")
-        generator = kernel.generator_from(rng)
-        return self.compose(lambda trial: int(self.game.kernels.choose(trial.rule_records, generator)))
+        generator, oversights = kernel.generator_from(rng), [*overlook]
+        return self.compose(lambda trial: trial._suggested_action(generator, oversights))
+
+    def _suggested_action(self, generator: kernel.Generator, oversights: list[Oversight]) -> int:
+        """Return the heuristic's action; if the position with its oversights allows it only there, that without."""
+        if oversights:
+            records, fields = self.game.blank(), kernel.read_fields(self._records[0])
+            for overlook in oversights:
+                overlook(fields)
+            kernel.write_fields(fields, records[0])
+            action = int(self.game.kernels.choose(kernel.wrap_records(records), generator))
+            if self._allows(action):
+                return action
+        return int(self.game.kernels.choose(self.rule_records, generator))
 
     def compose(self, decide: Callable[[Position], int]) -> str:
         """Return the move that `decide` composes: it is called with the position before each action and returns one."""
