@@ -12,7 +12,8 @@ import pytest
 
 import heliopolis as hp
 from heliopolis.bots import search
-from heliopolis.bots.search import GrowingTree, Search
+from heliopolis.bots.search import Search
+from heliopolis.compute.growing import GrowingTree
 from heliopolis.compute.tree import ROOT, children
 from tests.ra import table
 from tests.walks import TABLES, visit

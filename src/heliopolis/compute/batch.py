@@ -12,9 +12,19 @@ from numpy.typing import DTypeLike, NDArray
 
 from heliopolis import kernel
 from heliopolis.compute.devices.cpu import CpuDevice, either
+from heliopolis.compute.growing import nets_with_memory
+from heliopolis.compute.net_files import own_nets
+from heliopolis.compute.search_pieces import SearchPiece
 from heliopolis.compute.templates import many_games, search
 from heliopolis.compute.templates.many_games import FLOATS, HALVES, NOTHING
-from heliopolis.compute.tree import MAX_CHILDREN, MAX_DEPTH, NODES_PER_SIMULATION, new_tree
+from heliopolis.compute.tree import (
+    MAX_CHILDREN,
+    MAX_DEPTH,
+    NET_WEIGHTS,
+    NODES_PER_SIMULATION,
+    PLAIN_WEIGHTS,
+    new_tree,
+)
 from heliopolis.core.checks import as_index, check_seed
 from heliopolis.core.errors import HeliopolisError, IllegalMove, InvalidSetup
 from heliopolis.core.game import Game
@@ -266,13 +276,15 @@ class Batch:
         if not isinstance(self._device, CpuDevice):
             raise InvalidSetup("Batches are searched on the CPU only; on a GPU there is no search.")
         visits, values = np.zeros((self.size, self.game.actions), np.int32), np.zeros((self.size, self.players))
-        search_games = BATCH_SEARCH.compiled(self.game).search_games
+        search_games, nets = BATCH_SEARCH.compiled(self.game).search_games, own_nets(self.game)
+        weights = PLAIN_WEIGHTS if nets is None else NET_WEIGHTS
 
         def run(first: int, end: int, stride: int) -> None:
             tree = new_tree(NODES_PER_SIMULATION * number + 2 * MAX_CHILDREN)
             trial, path = kernel.wrap_records(self.game.blank(2)), np.zeros(MAX_DEPTH, np.int32)
-            memory = trial, tree, path
-            search_games(first, end, stride, self._positions, number, self._policy_rng, visits, values, *memory)
+            memory = trial, tree, path, *(() if nets is None else nets_with_memory(nets))
+            rng, results = self._policy_rng, (visits, values)
+            search_games(first, end, stride, self._positions, number, rng, weights, *results, *memory)
 
         self._device.run(run, self.size)
         return visits, values
@@ -333,7 +345,7 @@ def call_batch_search(game: Game) -> None:
 
 
 BATCHES = Piece("batches", "batches", many_games, call_batches)
-BATCH_SEARCH = Piece("searches", "searches of batches", search, call_batch_search)
+BATCH_SEARCH = SearchPiece("searches", "searches of batches", search, call_batch_search)
 
 
 def _device(name: str, threads: int) -> CpuDevice | CudaDevice:

@@ -52,6 +52,12 @@ def layout_digest(game: Game) -> str:
     return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:32]
 
 
+def blank_net(game: Game) -> Net:
+    """Return the smallest net for a game, which says the same of all positions."""
+    shapes = [(game.observation_size, 1, np.int16), (1, output_size(game), np.int8)]
+    return Net(tuple(Layer(np.zeros(shape, kind), *np.ones((2, shape[1]), np.int32)) for *shape, kind in shapes))
+
+
 # ---- writing ---------------------------------------------------------------------------------------------------------
 
 
