@@ -44,7 +44,6 @@ BOTS: dict[str, Factory] = {
     "random": RandomBot,
     "careless": Careless,
     "greedy": Greedy,
-    "greedy": Greedy,
     "plain": Plain,
     "net": NetBot,
     "search": Search,
