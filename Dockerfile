@@ -42,7 +42,7 @@ USER heliopolis
 # An image may run on another kind of processor than it was built on: one that all of its family can run.
 ARG CPU=generic
 ENV NUMBA_CPU_NAME=${CPU}
-RUN heliopolis compile --pieces rules,search
+RUN heliopolis compile --pieces levels
 VOLUME ["/var/lib/heliopolis"]
 EXPOSE 8000
 STOPSIGNAL SIGTERM

@@ -27,7 +27,7 @@ from pathlib import Path
 import heliopolis
 from heliopolis import kernel
 from heliopolis.arena.game_package import GamePackage
-from heliopolis.bots import bot, bot_source, check_bots, load_bots
+from heliopolis.bots import bot_source, check_bots, check_plays, load_bots
 from heliopolis.bots.plugins import BotFile
 from heliopolis.core.checks import JSON, as_index, check_seed
 from heliopolis.core.errors import InvalidSetup
@@ -100,7 +100,7 @@ class Tournament:
         for file in self.code:
             load_bots(file)
         for name in self.names:
-            bot(name)
+            check_plays(name, game(self.game))
 
     def header(self) -> JSON:
         """Return what two lists of results must agree on to be of one tournament; the number of deals may differ."""

@@ -7,12 +7,14 @@ too (`plugins`). A bot that can explain its moves has a method `explain`, which 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Sequence
-from typing import Protocol, TypeVar, cast
+from collections.abc import Iterable, Sequence
+from typing import TypeVar, cast
 
 from heliopolis.bots.analysis import Analysis as Analysis
 from heliopolis.bots.analysis import EvaluatedMove as EvaluatedMove
 from heliopolis.bots.careless import Careless
+from heliopolis.bots.contract import Bot as Bot
+from heliopolis.bots.contract import CompiledBot, SelectiveBot
 from heliopolis.bots.greedy import Greedy
 from heliopolis.bots.level import LEVELS
 from heliopolis.bots.level import Level as Level
@@ -24,20 +26,11 @@ from heliopolis.bots.search import Plain, Search
 from heliopolis.core.callable_package import make_callable
 from heliopolis.core.checks import abbreviate, as_index
 from heliopolis.core.errors import HeliopolisError, InvalidSetup, UnknownName
-from heliopolis.core.position import Position
-from heliopolis.kernel import Random
+from heliopolis.core.game import Game
+from heliopolis.core.pieces import Piece
+from heliopolis.core.rule_calls import RULES
 
 T = TypeVar("T")
-
-
-class Bot(Protocol):
-    """What every bot has."""
-
-    name: str
-
-    def choose(self, position: Position, rng: Random) -> str:
-        """Return a legal move. The position has no dealer and contains nothing that the seat to act may not know."""
-        ...
 
 
 BOTS: dict[str, Factory] = {
@@ -93,6 +86,35 @@ def bot(spec: str, threads: int | None = None) -> Bot:
     if not callable(getattr(made, "choose", None)):
         raise InvalidSetup(f"The bot {spec!r} has no method 'choose'.")
     return cast(Bot, made)
+
+
+def check_plays(spec: str, game: Game) -> None:
+    """Raise `InvalidSetup` if there is no such bot, or if it is a built-in one that cannot play this game."""
+    made = bot(spec)
+    if is_built_in(spec) and isinstance(made, SelectiveBot):
+        made.check_game(game)
+
+
+def piece_for(spec: str, game: Game) -> Piece | None:
+    """Return what must be compiled, beside the rules, for a built-in bot to play a game; of other bots nothing."""
+    made = bot(spec)
+    return made.piece(game) if is_built_in(spec) and isinstance(made, CompiledBot) else None
+
+
+def pieces_for(specs: Iterable[str], game: Game) -> list[Piece]:
+    """Return what must be compiled for bots to play a game, the rules last: interpreted, they are only slower."""
+    pieces = (piece_for(spec, game) for spec in specs)
+    return [*dict.fromkeys(piece for piece in pieces if piece is not None), RULES]
+
+
+def pieces_for_levels(game: Game) -> list[Piece]:
+    """Return what must be compiled for all levels of a game, what the strongest needs first."""
+    return pieces_for(reversed(LEVELS), game)
+
+
+def is_built_in(spec: str) -> bool:
+    """Return whether a bot comes with this package."""
+    return spec.partition(":")[0] in BUILT_IN
 
 
 def check_bots(bots: Sequence[T]) -> Sequence[T]:

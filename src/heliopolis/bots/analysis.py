@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
-
-from heliopolis.core.position import Position
-from heliopolis.kernel import Random
 
 
 @dataclass(frozen=True)
@@ -32,18 +28,6 @@ class Analysis:
     points: list[float]
     options: list[EvaluatedMove]
     simulations: int
-
-
-class ExplainingBot(Protocol):
-    """A bot that explains its moves."""
-
-    def choose(self, position: Position, rng: Random) -> str:
-        """Return the move that it plays."""
-        ...
-
-    def explain(self, position: Position, rng: Random) -> Analysis:
-        """Return that move, and what it expects of it."""
-        ...
 
 
 def bare(move: str) -> Analysis:

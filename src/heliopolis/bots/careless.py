@@ -22,14 +22,14 @@ class Careless:
 
     def choose(self, position: Position, rng: Random) -> str:
         """Return the heuristic's move on what is seen of the position."""
-        return position.suggest(rng, self._oversights(position.game))
+        return position.suggest(rng, self.check_game(position.game))
 
     def explain(self, position: Position, rng: Random) -> Analysis:
         """Return the chosen move alone: nothing was compared with it."""
         return bare(self.choose(position, rng))
 
-    def _oversights(self, game: Game) -> list[Oversight]:
-        """Return what removes the things that are overlooked in a game."""
+    def check_game(self, game: Game) -> list[Oversight]:
+        """Return what removes the things that are overlooked in a game; InvalidSetup if it has no words for them."""
         known = game.oversights
         if not known:
             raise InvalidSetup(f"{game.title} does not say what inexperienced players overlook.")

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import cast
 
-from heliopolis.bots.analysis import Analysis, ExplainingBot
+from heliopolis.bots.analysis import Analysis
+from heliopolis.bots.contract import CompiledBot, ExplainingBot
 from heliopolis.core.game import Game
+from heliopolis.core.pieces import Piece
 from heliopolis.core.position import Position
 from heliopolis.core.registry import game
 from heliopolis.kernel import Random
@@ -82,18 +84,23 @@ class LevelBot:
         self.number = NAMES.index(level)
         self.threads = threads
 
-    def _bot(self, position: Position) -> ExplainingBot:
+    def _bot(self, game: Game) -> ExplainingBot:
         from heliopolis.bots import bot  # which knows the levels too
 
-        return cast(ExplainingBot, bot(levels(position.game)[self.number].bot, self.threads))
+        return cast(ExplainingBot, bot(levels(game)[self.number].bot, self.threads))
+
+    def piece(self, game: Game) -> Piece | None:
+        """Return what must be compiled for it to play a game, if anything."""
+        bot = self._bot(game)
+        return bot.piece(game) if isinstance(bot, CompiledBot) else None
 
     def choose(self, position: Position, rng: Random) -> str:
         """Return the move of the level's bot for this game."""
-        return self._bot(position).choose(position, rng)
+        return self._bot(position.game).choose(position, rng)
 
     def explain(self, position: Position, rng: Random) -> Analysis:
         """Return the analysis of the level's bot for this game."""
-        return self._bot(position).explain(position, rng)
+        return self._bot(position.game).explain(position, rng)
 
 
 LEVELS = {name: partial(LevelBot, name) for name in NAMES}

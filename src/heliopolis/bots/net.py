@@ -19,6 +19,7 @@ from heliopolis.compute.net_files import own_nets, parse_nets, read_file
 from heliopolis.core.background import compile_in_background
 from heliopolis.core.errors import IllegalMove, InvalidSetup
 from heliopolis.core.game import Game
+from heliopolis.core.pieces import Piece
 from heliopolis.core.position import Position
 from heliopolis.kernel import CHANCE, Random
 
@@ -35,17 +36,21 @@ class NetBot:
 
     def choose(self, position: Position, rng: Random) -> str:
         """Return the net's first choice; a move of several decisions is composed of first choices."""
-        return NetJudge(position.game, self._net(position.game)).move(position, [])
+        return NetJudge(position.game, self.check_game(position.game)).move(position, [])
 
     def explain(self, position: Position, rng: Random) -> Analysis:
         """Return the net's first choice, what it expects of the position and of every move."""
-        judge = NetJudge(position.game, self._net(position.game))
+        judge = NetJudge(position.game, self.check_game(position.game))
         options = sorted(judge.options(position), key=lambda option: -option.visits)
         _, win, points = judge.judge(position)
         return Analysis(judge.move(position, []), win, points, options, 0)
 
-    def _net(self, game: Game) -> Net:
-        """Return the net for a game."""
+    def piece(self, game: Game) -> Piece:
+        """Return what must be compiled for it to play a game."""
+        return NETS
+
+    def check_game(self, game: Game) -> Net:
+        """Return the net for a game; InvalidSetup if there is none."""
         if self.data is not None:
             return _parse(self.data, game, self.file or "")
         nets = own_nets(game)

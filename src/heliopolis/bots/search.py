@@ -26,6 +26,7 @@ from heliopolis.core.background import compile_in_background
 from heliopolis.core.cores import usable_cores
 from heliopolis.core.errors import InvalidSetup
 from heliopolis.core.game import Game
+from heliopolis.core.pieces import Piece
 from heliopolis.core.position import Position
 from heliopolis.kernel import Random
 
@@ -77,6 +78,10 @@ class Plain:
         found = [best, *sorted(others, key=lambda option: -option.visits)]
         return Analysis(best.move, best.win, best.points, found, sum(int(tree.visits[ROOT]) for tree in trees))
 
+    def piece(self, game: Game) -> Piece:
+        """Return what must be compiled for it to play a game."""
+        return search_piece(game, self._nets(game) is not None)
+
     def _nets(self, game: Game) -> Nets | None:
         """Return the nets to search with, if any."""
         return None
@@ -103,7 +108,7 @@ class Plain:
 
         A short one begins at once, interpreted, while another process compiles it.
         """
-        piece = search_piece(game, nets is not None)
+        piece = self.piece(game)
         most = MAX_INTERPRETED_SIMULATIONS if nets is None else MAX_INTERPRETED_EVALUATIONS
         if not self.timed and self.budget <= most:
             compile_in_background(game, piece)
@@ -135,6 +140,10 @@ class Search(Plain):
         self.name = f"{self.kind}:{option}"
         self.file = file
         self.data = read_file(Path(file)) if colon else None  # a missing file is reported at once
+
+    def check_game(self, game: Game) -> Nets | None:
+        """Return the nets to search with, if any; InvalidSetup if those of a file are for another game."""
+        return self._nets(game)
 
     def _nets(self, game: Game) -> Nets | None:
         return own_nets(game) if self.data is None else _parse(self.data, game, self.file)

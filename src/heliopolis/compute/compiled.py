@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from types import SimpleNamespace
 from typing import Any
@@ -23,32 +23,27 @@ from heliopolis.core.pieces import Piece
 from heliopolis.core.rule_calls import RULES
 
 
-def is_compiled(game: Game) -> bool:
-    """Return whether the rules and the search of a game are in the cache of compiled code."""
-    return RULES.is_compiled(game) and SEARCH.is_compiled(game)
-
-
-def compile_all(game: Game) -> None:
-    """Compile the rules and the search of a game unless they are cached, each in a process of its own."""
-    pieces = [piece for piece in (SEARCH, RULES) if not piece.is_compiled(game)]
+def compile_pieces(game: Game, pieces: Iterable[Piece]) -> None:
+    """Compile pieces of a game unless they are cached, each in a process of its own."""
+    left = [piece for piece in pieces if not piece.is_compiled(game)]
     with ExitStack() as stack:
-        processes = [stack.enter_context(CompileProcess(game, piece)) for piece in pieces]
-        for piece, process in zip(pieces, processes, strict=True):
+        processes = [stack.enter_context(CompileProcess(game, piece)) for piece in left]
+        for piece, process in zip(left, processes, strict=True):
             with kernel.showing(piece.title(game)) as report:
                 process.wait(report)
 
 
 @contextmanager
-def compiled_meanwhile(game: Game, failed: Callable[[str], object]) -> Iterator[None]:
-    """Let other processes compile the rules and the search of a game; until they have, it is played interpreted.
+def compiled_meanwhile(game: Game, pieces: Sequence[Piece], failed: Callable[[str], object]) -> Iterator[None]:
+    """Let other processes compile pieces of a game; until they have, it is played interpreted.
 
     `failed` is called with one sentence if something cannot be compiled.
     """
-    if is_compiled(game):
+    if all(piece.is_compiled(game) for piece in pieces):
         yield
         return
     kernel.leave_to_others()
-    compiler = BackgroundCompiler([(game, SEARCH), (game, RULES)], jobs=2, failed=failed)
+    compiler = BackgroundCompiler([(game, piece) for piece in pieces], jobs=len(pieces), failed=failed)
     compiler.start()
     try:
         yield

@@ -55,7 +55,9 @@ class Game:
         self.view: View = package.view
         self.heuristic: Heuristic = package.heuristic
         self.story: Story = package.story
-        self.oversights: Mapping[str, Oversight] = package.oversights.OVERSIGHTS if hasattr(package, "oversights") else {}
+        self.oversights: Mapping[str, Oversight] = (
+            package.oversights.OVERSIGHTS if hasattr(package, "oversights") else {}
+        )
         self.disclosure: Disclosure | None = package.disclosure if self.secrets else None
         self.composed = is_composed(package)  # whether a move may take several decisions
         self.actions = self.rules.ACTIONS

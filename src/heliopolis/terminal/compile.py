@@ -14,12 +14,16 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
 from heliopolis import kernel
+from heliopolis.bots import pieces_for_levels
 from heliopolis.compute.compiled import PIECES
 from heliopolis.core.compile_process import CompileProcesses
 from heliopolis.core.cores import usable_cores
 from heliopolis.core.errors import HeliopolisError, InvalidSetup
 from heliopolis.core.game import Game
 from heliopolis.core.registry import game, games
+
+
+FOR_LEVELS = "levels"  # instead of a piece: all that the levels of a game need
 
 
 @dataclass
@@ -38,14 +42,15 @@ def run(arguments: Namespace) -> None:
     chosen = [game(name) for name in arguments.games or games()]
     pieces = arguments.pieces or list(PIECES)
     for name in pieces:
-        if name not in PIECES:
+        if name not in (FOR_LEVELS, *PIECES):
             raise InvalidSetup(f"There is no piece {name!r:.40}; there are {', '.join(PIECES)}.")
     if not kernel.COMPILED:
         raise InvalidSetup("Nothing can be compiled with NUMBA_DISABLE_JIT=1.")
     root = user_cache_path("heliopolis")
     if not kernel.cache_folder().is_relative_to(root):
         raise InvalidSetup(f"Compiled rules cannot be stored: nothing can be written to {str(root)!r}.")
-    tasks = [(one, piece) for piece in PIECES if piece in pieces for one in chosen]  # what is needed first comes first
+    needed = {one: [piece.name for piece in pieces_for_levels(one)] if FOR_LEVELS in pieces else [] for one in chosen}
+    tasks = [(one, piece) for piece in PIECES for one in chosen if piece in (*pieces, *needed[one])]  # in this order
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     console = Console(stderr=True)
     hidden = arguments.json or not console.is_terminal

@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from heliopolis.bots import Bot, bot, load_bots
+from heliopolis.bots import Bot, bot, load_bots, pieces_for
 from heliopolis.bots.greedy import Greedy
 from heliopolis.bots.plugins import BotFile, one_line
 from heliopolis.compute.compiled import compiled_meanwhile
@@ -238,7 +238,8 @@ def run(arguments: Namespace) -> None:
     if file is not None:
         check_file(file)
     seated = ["greedy"] * (players - 1) if bots is None else bots
-    with compiled_meanwhile(game(arguments.game), lambda reason: print(reason, file=sys.stderr)):
+    played = game(arguments.game)
+    with compiled_meanwhile(played, pieces_for(seated, played), lambda reason: print(reason, file=sys.stderr)):
         table = TerminalGame(arguments.game, players, arguments.seed, seated, file, language)
         play_at(table)
 

@@ -2,7 +2,7 @@
 
 import { get } from './api';
 import { has, t } from './i18n.svelte';
-import type { GameInfo, Games } from './types';
+import type { BotInfo, GameInfo, Games } from './types';
 
 let facts = $state.raw<GameInfo[]>([]);
 let loaded: Promise<Games> | null = null;
@@ -28,3 +28,7 @@ export const gameFacts = (game: string): GameInfo | undefined => facts.find((inf
 /** Return the title of a game: in the language of the page, else as the server has it. */
 export const gameTitle = (game: string): string =>
   has(`site.game.${game}`) ? t(`site.game.${game}`) : (gameFacts(game)?.title ?? game);
+
+/** Return the level of bots that nobody has chosen: a medium one, as every game has. */
+export const usualLevel = (levels: BotInfo[]): string => (levels.find(isMedium) ?? levels[0])?.name ?? '';
+const isMedium = ({ name }: BotInfo) => name === 'medium';

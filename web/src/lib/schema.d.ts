@@ -46,6 +46,7 @@ export interface components {
         BotFacts: {
             name: string;
             milliseconds: number;
+            plays: string;
         };
         ChatEntry: {
             seq: number;

@@ -8,6 +8,15 @@ SECRETS = False  # whether hands are hidden
 RULES = 1  # raised when a ruling changes what a record means
 
 __all__ = [
-    *("PLAYERS", "RULES", "SECRETS", "TITLE"),
-    *("equivalence", "heuristic", "notation", "oversights", "rules", "story", "view"),
+    "PLAYERS",
+    "RULES",
+    "SECRETS",
+    "TITLE",
+    "equivalence",
+    "heuristic",
+    "notation",
+    "oversights",
+    "rules",
+    "story",
+    "view",
 ]

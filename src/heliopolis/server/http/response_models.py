@@ -43,7 +43,8 @@ class GameFacts(BaseModel):
 
 class BotFacts(BaseModel):
     name: str = Field(examples=["expert"])
-    milliseconds: int = Field(examples=[100])
+    milliseconds: int = Field(examples=[100])  # per move
+    plays: str = Field(examples=["site.plays.intuition"])  # key of the message that says how
 
 
 class GamesResponse(BaseModel):

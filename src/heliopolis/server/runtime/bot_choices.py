@@ -12,6 +12,7 @@ from traceback import format_tb
 from typing import TYPE_CHECKING
 
 from heliopolis.core.checks import JSON
+from heliopolis.core.errors import InvalidSetup
 from heliopolis.server.domain.commands import BotChoice
 from heliopolis.server.domain.games import game_info
 from heliopolis.server.domain.problems import Problem
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 THREADS_PER_BOT = 1  # while it thinks: a bot thread takes one core
 HEURISTIC = "greedy"  # decides where another bot cannot
-SECONDS = {"random": 0.001, "greedy": 0.001}  # of bots that are not levels
+SECONDS = dict.fromkeys(("random", "careless", "greedy", "net"), 0.001)  # of bots that are not levels
 UNKNOWN_SECONDS = 1.0  # of a bot that nobody has measured
 logger = logging.getLogger("heliopolis")
 
@@ -45,14 +46,13 @@ def choose(table: Table) -> BotChoice:
 
 
 def bot_in_force(game: str, name: str) -> str:
-    """Return the bot behind a level; the heuristic as long as the search that the bot needs is being compiled."""
-    from heliopolis.bots import levels
-    from heliopolis.compute.compiled import SEARCH
+    """Return the bot behind a level; the heuristic as long as what the bot needs is being compiled."""
+    from heliopolis.bots import levels, piece_for
     from heliopolis.core.registry import game as game_of
 
     spec = {level.name: level.bot for level in levels(game)}.get(name, name)
-    searches = spec.partition(":")[0] == "search"
-    return HEURISTIC if searches and not SEARCH.is_usable(game_of(game)) else spec
+    piece = piece_for(spec, game_of(game))
+    return spec if piece is None or piece.is_usable(game_of(game)) else HEURISTIC
 
 
 def ask(table: Table, spec: str) -> str:
@@ -109,15 +109,20 @@ def bots_for(game: str) -> list[JSON]:
 
     if not game_info(game).has_bots:
         return []
-    return [{"name": level.name, "milliseconds": level.milliseconds} for level in levels(game)]
+    return [{"name": one.name, "milliseconds": one.milliseconds, "plays": one.plays} for one in levels(game)]
 
 
 def check_bot(game: str, name: str) -> str:
     """Return the name of a level or of a bot without options: nobody may order a bot that thinks for hours."""
-    from heliopolis.bots import bots
+    from heliopolis.bots import bots, check_plays
+    from heliopolis.core.registry import game as game_of
 
     if not game_info(game).has_bots or name not in [*(one["name"] for one in bots_for(game)), *bots()]:
         raise Problem("setup.bot", bot=name)
+    try:
+        check_plays(name, game_of(game))
+    except InvalidSetup:
+        raise Problem("setup.bot", bot=name) from None
     return name
 
 

@@ -1,7 +1,7 @@
 """Games are imported, compiled and loaded in the background, while the server already answers.
 
 Importing takes a second. Rules that this machine has never compiled are compiled in processes of low priority; until
-then tables are played with interpreted rules, and bots that search decide by the heuristic.
+then tables are played with interpreted rules, and bots that think decide by the heuristic.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import logging
 import threading
 from concurrent.futures import Future
 from contextlib import suppress
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from heliopolis.core.registry import games
@@ -19,7 +20,6 @@ from heliopolis.server.domain.problems import Problem
 if TYPE_CHECKING:
     from heliopolis.core.background import BackgroundCompiler
 
-NEEDED_PIECES = ("search", "rules")  # without the search bots play worse; interpreted rules are only slower
 logger = logging.getLogger("heliopolis")
 
 
@@ -61,13 +61,16 @@ class RuleLoader:
             imported.set_result(None)
 
     def _compile(self, names: list[str]) -> None:
-        from heliopolis.compute.compiled import PIECES
+        from heliopolis.bots import pieces_for_levels
         from heliopolis.core.background import BackgroundCompiler
         from heliopolis.core.cores import usable_cores
         from heliopolis.core.registry import game
 
         names.sort(key=lambda name: name != self._preferred)
-        pieces = [(game(name), PIECES[piece]) for piece in NEEDED_PIECES for name in names]
+        needed = [[(game(name), piece) for piece in pieces_for_levels(game(name))] for name in names]
+        pieces = [
+            task for tasks in zip_longest(*needed) for task in tasks if task is not None
+        ]  # the first of all games
         self._compiler = BackgroundCompiler(pieces, usable_cores(), failed=self._failed, finished=self._finished)
         self._compiler.start()
 
