@@ -17,7 +17,7 @@ import pytest
 
 import heliopolis as hp
 from heliopolis import kernel
-from heliopolis.compute.compiled import PIECES, compile_all
+from heliopolis.compute.compiled import PIECES, compile_pieces
 from heliopolis.core import background, compile_process, cores
 from heliopolis.core.background import BackgroundCompiler, compile_in_background
 from heliopolis.core.compile_process import CompileProcesses
@@ -294,7 +294,7 @@ def test_everything_is_compiled_by_processes_of_normal_priority(
     cold: hp.Game, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     replace_command(monkeypatch, "import sys; sys.exit('low' in sys.argv)")
-    compile_all(cold)
+    compile_pieces(cold, [SEARCH, RULES])
     lines = [f"Compiling the {what} of Ra for this machine, once." for what in ("search", "rules")]
     assert capsys.readouterr().err.splitlines() == lines
 

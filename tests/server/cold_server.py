@@ -13,9 +13,9 @@ from pathlib import Path
 from numba.core import event
 
 import heliopolis as hp
-from heliopolis.compute.compiled import SEARCH
+from heliopolis.bots import pieces_for_levels
 from heliopolis.core import compile_process
-from heliopolis.core.rule_calls import RULES
+from heliopolis.core.pieces import Piece
 from tests.server.people import Person
 from tests.server.running import InThread, wait_until
 
@@ -41,7 +41,7 @@ FAILING = "import sys; sys.exit('No space is left on the disk.')"
 
 def play_some(ada: Person, game: str) -> None:
     """Play an exchange against the strongest level: a move of the person, and the bots' answers."""
-    ada.open(game, "me", "expert", "expert")
+    ada.open(game, "me", "master", "hard")
     for _ in range(2):
         wait_until(lambda: ada.get()["to_act"] == 0)
         table = ada.get()
@@ -51,9 +51,13 @@ def play_some(ada: Person, game: str) -> None:
 
 
 def is_loaded(game: str) -> bool:
-    """Return whether the rules and the search of a game run compiled."""
-    rules, search = RULES.functions(hp.game(game)), SEARCH.functions(hp.game(game))
-    return bool(rules.play.overloads and rules.imagine.overloads and search.simulate.overloads)
+    """Return whether all that the levels of a game need runs compiled."""
+    return all(is_loaded_whole(piece, hp.game(game)) for piece in pieces_for_levels(hp.game(game)))
+
+
+def is_loaded_whole(piece: Piece, game: hp.Game) -> bool:
+    """Return whether all functions of a piece run compiled that are called when it is loaded."""
+    return all(function.overloads for function in vars(piece.functions(game)).values())
 
 
 def main() -> None:

@@ -42,9 +42,9 @@ def test_a_bot_takes_no_more_cores_than_its_thinker(monkeypatch: pytest.MonkeyPa
     deal = Deal.chosen("7")
     match = DealtMatch.start("ra", 3, deal)
     setup = SimpleNamespace(game="ra")
-    table: Any = SimpleNamespace(match=match, moved=0, acting_bot="expert", to_act=match.to_act, setup=setup, deal=deal)
+    table: Any = SimpleNamespace(match=match, moved=0, acting_bot="hard", to_act=match.to_act, setup=setup, deal=deal)
     choice = choose(table)
-    assert (choice.move in match.position.legal(), choice.bot) == (True, "search:4000x2")
+    assert (choice.move in match.position.legal(), choice.bot) == (True, "plain:200")
     advise(match.position, random.Random(1))
     assert threads == [1, 1]
 

@@ -331,7 +331,7 @@ def test_the_log_remembers_which_bot_chose_and_it_chooses_the_same_again(start: 
             assert bot_choices.ask(before, entry["bot"]) == entry["move"]
         return {entry["bot"] for entry in moves}
 
-    assert asyncio.run(check()) == {"search:200", "greedy:80", "random"}
+    assert asyncio.run(check()) == {"plain:200", "careless:suns+epochs", "random"}
 
 
 def test_moves_of_people_name_no_bot_and_a_bot_that_fails_is_not_named(
@@ -361,8 +361,18 @@ def test_moves_of_people_name_no_bot_and_a_bot_that_fails_is_not_named(
     assert not any("bot" in entry for entry in people)
 
 
-def test_as_long_as_the_search_is_being_compiled_the_heuristic_decides(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert bot_choices.bot_in_force("ra", "expert") == "search:4000x2"
+@pytest.mark.parametrize("name", hp.games())
+def test_as_long_as_what_a_bot_needs_is_being_compiled_the_heuristic_decides(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    specs = {level.name: level.bot for level in hp.levels(name)}
+    assert {level: bot_choices.bot_in_force(name, level) for level in specs} == specs
     monkeypatch.setattr("heliopolis.core.pieces.Piece.is_usable", lambda *_: False)
-    assert bot_choices.bot_in_force("ra", "expert") == "greedy"
-    assert bot_choices.bot_in_force("ra", "easy") == "greedy:80"
+    assert {bot_choices.bot_in_force(name, level) for level in ("hard", "expert", "master")} == {"greedy"}
+    assert bot_choices.bot_in_force(name, "easy") == specs["easy"]
+
+
+def test_no_table_takes_a_bot_that_cannot_play_its_game() -> None:
+    assert bot_choices.check_bot("ra", "net") == "net"
+    with pytest.raises(Problem, match="setup.bot"):
+        bot_choices.check_bot("respublica", "net")

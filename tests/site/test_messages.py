@@ -31,7 +31,7 @@ DOMAIN = "|".join(domain.rstrip(".") for domain in DOMAINS)
 KEY = re.compile(rf"""["'`]((?:{DOMAIN})\.[a-z0-9_.]+)["'`]""")
 COMPOSED = re.compile(rf"""[`"]((?:{DOMAIN})\.[a-z0-9_.]*)(?:\$\{{|\{{)""")
 KNOWN_FAMILIES = (  # named by what the server says, or by two words at once
-    *("site.level.", "site.happened.", "problem."),
+    *("site.level.", "site.plays.", "site.happened.", "problem."),
     *("rules.ra.", "rules.priests.", "rules.respublica.", "rules.tekhenu."),
     *("respublica.and", "respublica.or", "companion.pillar_of", "companion.building_of", "companion.statue_of"),
 )
@@ -102,6 +102,14 @@ def test_every_level_has_a_name() -> None:
     for game in hp.games():
         for level in hp.levels(game):
             assert f"site.level.{level.name}" in catalogue("en")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_level_says_in_a_line_how_it_plays(language: str) -> None:
+    for game in hp.games():
+        lines = [level.describe(language) for level in hp.levels(game)]
+        assert len(set(lines)) == len(lines)
+        assert all(20 <= len(line) <= 120 and line.endswith(".") for line in lines)
 
 
 def test_you_and_the_others_are_told_the_same() -> None:

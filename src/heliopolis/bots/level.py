@@ -53,7 +53,7 @@ LEVELS_OF: dict[str, tuple[Row, ...]] = {
     ),
     "respublica": (
         ("careless:memories+copies+monuments", 1, "respublica.beginner"),
-        ("careless:memories+rest", 1, "respublica.easy"),
+        ("careless:memories+copies", 1, "respublica.easy"),
         ("greedy", 1, "rules_of_thumb"),
         ("plain:250", 10, "some_moves_ahead"),
         ("plain:2000", 100, "many_moves_ahead"),

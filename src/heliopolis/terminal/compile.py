@@ -22,7 +22,6 @@ from heliopolis.core.errors import HeliopolisError, InvalidSetup
 from heliopolis.core.game import Game
 from heliopolis.core.registry import game, games
 
-
 FOR_LEVELS = "levels"  # instead of a piece: all that the levels of a game need
 
 

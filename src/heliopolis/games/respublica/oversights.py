@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from heliopolis.games.respublica.actions import ACCEPT, ANSWER, TRADE
-from heliopolis.games.respublica.cards import CARDS, MONUMENTS
+from heliopolis.games.respublica.cards import MONUMENTS
 from heliopolis.kernel import Fields
 
 PAIR = 2
-KINDS_WATCHED = 4
 
 
 def overlook_memories(p: Fields) -> None:
@@ -28,14 +27,6 @@ def overlook_monuments(p: Fields) -> None:
         p.monuments = [p.to_act] * MONUMENTS
 
 
-def overlook_rest(p: Fields) -> None:
-    """Overlook all cards in hand but the few kinds of which there are most."""
-    if is_trading(p):
-        hand = p.hands[p.to_act]
-        watched = sorted(range(CARDS), key=lambda card: -hand[card])[:KINDS_WATCHED]
-        p.hands[p.to_act] = [hand[card] if card in watched else 0 for card in range(CARDS)]
-
-
 def is_trading(p: Fields) -> bool:
     """Return whether the seat to act announces, answers or accepts a trade."""
     return p.phase in (TRADE, ANSWER, ACCEPT)
@@ -45,5 +36,4 @@ OVERSIGHTS = {
     "memories": overlook_memories,
     "copies": overlook_copies,
     "monuments": overlook_monuments,
-    "rest": overlook_rest,
 }

@@ -10,7 +10,7 @@ from collections.abc import Collection
 from heliopolis.games.sun.auction import EPOCHS, NO_TILE, RA_TRACK_LENGTH, ROW
 from heliopolis.kernel import Fields
 
-HURRY = 3  # Ra tiles that a player in a hurry believes to be on the track already
+HURRY = 2  # Ra tiles that a player in a hurry believes to be on the track already
 
 
 def overlook_suns(p: Fields) -> None:
