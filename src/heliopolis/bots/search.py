@@ -1,9 +1,9 @@
 """The bots `search` and `plain`: Monte-Carlo tree search for a number of simulations or for a time.
 
-`search` searches with the nets of a game; `plain`, and `search` in a game without nets, with its heuristic.
+`search` searches with the net of a game; `plain`, and `search` in a game without a net, with its heuristic.
 `search:1000` runs a thousand simulations per move, `search:500ms` searches for half a second. `search:4000x4` shares
 its simulations among four independent trees, which grow in parallel on the threads it may use. `search:1000:FILE` takes
-the nets of a file written by `heliopolis train`. With a number of simulations, one seed gives the same move on any
+the net of a file written by `heliopolis train`. With a number of simulations, one seed gives the same move on any
 machine and any number of threads; with a time it does not.
 """
 
@@ -19,7 +19,8 @@ from heliopolis import kernel
 from heliopolis.bots.analysis import Analysis, bare
 from heliopolis.bots.tree_moves import Trees, best_move, candidates, options, require_player_to_act
 from heliopolis.compute.growing import GrowingTree, NetTree
-from heliopolis.compute.net_files import Nets, own_nets, parse_nets, read_file
+from heliopolis.compute.net import Net
+from heliopolis.compute.net_files import own_net, parse_nets, read_file
 from heliopolis.compute.search_pieces import search_piece
 from heliopolis.compute.tree import ROOT, Tree
 from heliopolis.core.background import compile_in_background
@@ -80,10 +81,10 @@ class Plain:
 
     def piece(self, game: Game) -> Piece:
         """Return what must be compiled for it to play a game."""
-        return search_piece(game, self._nets(game) is not None)
+        return search_piece(game, self._net(game) is not None)
 
-    def _nets(self, game: Game) -> Nets | None:
-        """Return the nets to search with, if any."""
+    def _net(self, game: Game) -> Net | None:
+        """Return the net to search with, if any."""
         return None
 
     def _search(self, position: Position, rng: Random, complete: bool) -> list[Tree]:
@@ -91,25 +92,25 @@ class Plain:
 
         A search that need not be complete stops as soon as the remaining simulations cannot change the move.
         """
-        seat, nets = require_player_to_act(position), self._nets(position.game)
-        if not self._compile(position.game, nets):
+        seat, net = require_player_to_act(position), self._net(position.game)
+        if not self._compile(position.game, net):
             return []
         generators = [kernel.generator_from(rng) for _ in range(self.trees)]
-        if nets is None:
+        if net is None:
             trees = [GrowingTree(position, seat, generator) for generator in generators]
         else:
-            trees = [NetTree(position, seat, generator, nets) for generator in generators]
+            trees = [NetTree(position, seat, generator, net) for generator in generators]
         end = time.monotonic() + self.budget / 1000 if self.timed else None
         with ThreadPoolExecutor(min(self.trees, self.threads)) as pool:
             return list(pool.map(lambda tree: self._grow(tree, complete, end), trees))
 
-    def _compile(self, game: Game, nets: Nets | None) -> bool:
+    def _compile(self, game: Game, net: Net | None) -> bool:
         """Compile the search for a game, and return whether it can be used now.
 
         A short one begins at once, interpreted, while another process compiles it.
         """
         piece = self.piece(game)
-        most = MAX_INTERPRETED_SIMULATIONS if nets is None else MAX_INTERPRETED_EVALUATIONS
+        most = MAX_INTERPRETED_SIMULATIONS if net is None else MAX_INTERPRETED_EVALUATIONS
         if not self.timed and self.budget <= most:
             compile_in_background(game, piece)
         else:
@@ -130,7 +131,7 @@ class Plain:
 
 
 class Search(Plain):
-    """A bot that searches with the nets of a game, or those of a file; in a game without nets with its heuristic."""
+    """A bot that searches with the net of a game, or that of a file; in a game without a net with its heuristic."""
 
     kind = "search"
 
@@ -141,17 +142,17 @@ class Search(Plain):
         self.file = file
         self.data = read_file(Path(file)) if colon else None  # a missing file is reported at once
 
-    def check_game(self, game: Game) -> Nets | None:
-        """Return the nets to search with, if any; InvalidSetup if those of a file are for another game."""
-        return self._nets(game)
+    def check_game(self, game: Game) -> Net | None:
+        """Return the net to search with, if any; InvalidSetup if that of a file is for another game."""
+        return self._net(game)
 
-    def _nets(self, game: Game) -> Nets | None:
-        return own_nets(game) if self.data is None else _parse(self.data, game, self.file)
+    def _net(self, game: Game) -> Net | None:
+        return own_net(game) if self.data is None else _parse(self.data, game, self.file)
 
 
 @cache
-def _parse(data: bytes, game: Game, name: str) -> Nets:
-    return parse_nets(data, game, name)
+def _parse(data: bytes, game: Game, name: str) -> Net:
+    return parse_nets(data, game, name)[0]
 
 
 def _rooted(trees: list[Tree]) -> Trees:

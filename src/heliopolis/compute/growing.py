@@ -7,8 +7,7 @@ import time
 import numpy as np
 
 from heliopolis import kernel
-from heliopolis.compute.net import NetArrays, NetScratch
-from heliopolis.compute.net_files import Nets
+from heliopolis.compute.net import Net
 from heliopolis.compute.search_pieces import search_piece
 from heliopolis.compute.tree import (
     MAX_CHILDREN,
@@ -73,21 +72,15 @@ class GrowingTree:
 
 
 class NetTree(GrowingTree):
-    """A tree of the search with the nets of a game."""
+    """A tree of the search with a net."""
 
-    def __init__(self, position: Position, seat: int, generator: Generator, nets: Nets) -> None:
+    def __init__(self, position: Position, seat: int, generator: Generator, net: Net) -> None:
         super().__init__(position, seat, generator)
         self.kernels = search_piece(position.game, with_net=True).functions(position.game)
-        self.nets = nets_with_memory(nets)
+        self.net = net.arrays, net.new_scratch()
 
     def run(self, simulations: int, random_playouts: bool = False) -> int:
         """Run simulations for which there is room."""
         positions, memory = kernel.wrap_records(self.records), (self.tree, self.path)
-        self.kernels.simulate(positions, *memory, self.seat, simulations, self.generator, NET_WEIGHTS, *self.nets)
+        self.kernels.simulate(positions, *memory, self.seat, simulations, self.generator, NET_WEIGHTS, *self.net)
         return 0
-
-
-def nets_with_memory(nets: Nets) -> tuple[NetArrays, NetScratch, NetArrays, NetScratch]:
-    """Return the arrays of a wide and a narrow net, each with the memory that one thread needs."""
-    wide, narrow = nets[0], nets[-1]
-    return wide.arrays, wide.new_scratch(), narrow.arrays, narrow.new_scratch()

@@ -1,4 +1,4 @@
-"""The pieces of a game that search: with its nets, if it has any, or without."""
+"""The pieces of a game that search: with its net, if it has one, or without."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _call(piece: Piece, game: Game) -> None:
         kernels.simulate(*arguments, False)
     else:
         net = blank_net(game)
-        kernels.simulate(*arguments, *(net.arrays, net.new_scratch()) * 2)
+        kernels.simulate(*arguments, net.arrays, net.new_scratch())
 
 
 SEARCH = SearchPiece("search", "search", search, call_search)

@@ -22,10 +22,12 @@ class Weights(NamedTuple):
     exploration: float  # of the prior against the value
     urgency: float  # by how much the first visit of an action is put off: it counts as its parent, less this
     points: float  # of a point beside the chance of winning, once as a point and once as lead
+    heat: float  # by which logits of the net are divided
+    uniform: float  # share of the prior that all actions get alike
 
 
-PLAIN_WEIGHTS = Weights(exploration=0.3, urgency=0.0, points=0.012)
-NET_WEIGHTS = Weights(exploration=0.3, urgency=0.0, points=0.012)
+PLAIN_WEIGHTS = Weights(exploration=0.3, urgency=0.0, points=0.012, heat=1.0, uniform=0.0)
+NET_WEIGHTS = Weights(exploration=0.3, urgency=0.0, points=0.012, heat=1.0, uniform=0.0)
 
 
 class Tree(NamedTuple):

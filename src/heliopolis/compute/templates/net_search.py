@@ -9,9 +9,8 @@ finished game these are facts. Nothing is played out.
 Chance is sampled on every visit by its true odds; where all seats see the outcome, the tree branches on it. In games
 with hidden hands the other seats follow the heuristic, since in a tree they would act on what they cannot know.
 
-What judges may be the nets of a game, a wide one for the root and a narrow one for the tree, within one call; or
-anything else, for many games at once: `descend_games` writes the observations of the decisions to be judged, and
-`learn_games` takes the judgements.
+What judges may be a net, within one call; or anything else, for many games at once: `descend_games` writes the
+observations of the decisions to be judged, and `learn_games` takes the judgements.
 """
 
 from __future__ import annotations
@@ -53,12 +52,10 @@ def simulate(
     simulations: int,
     generator: Generator,
     weights: Weights,
-    wide: NetArrays,
-    wide_scratch: NetScratch,
-    narrow: NetArrays,
-    narrow_scratch: NetScratch,
+    net: NetArrays,
+    scratch: NetScratch,
 ) -> None:
-    """Run simulations from the first position, played in the second one; the wide net judges the root."""
+    """Run simulations from the first position, played in the second one."""
     for _ in range(simulations):
         positions[1] = positions[0]
         p = positions[1]
@@ -66,11 +63,9 @@ def simulate(
         depth = descend(p, tree, ROOT, path, viewer, generator, weights)
         if p.to_act == NOBODY:
             write_result(p, tree)
-        elif path[depth - 1] == ROOT:
-            judge(p, tree, wide, wide_scratch)
         else:
-            judge(p, tree, narrow, narrow_scratch)
-        learn(p, tree, path, depth)
+            judge(p, tree, net, scratch, weights)
+        learn(p, tree, path, depth, weights)
 
 
 # ---- one simulation --------------------------------------------------------------------------------------------------
@@ -112,10 +107,10 @@ def may_grow(tree: Tree, depth: int) -> bool:
     return depth < MAX_DEPTH and has_room(tree)
 
 
-def learn(p: Any, tree: Tree, path: IntArray, depth: int) -> None:
+def learn(p: Any, tree: Tree, path: IntArray, depth: int, weights: Weights) -> None:
     """Take account of the judgement of the position at the end of a path: add its actions, backpropagate its values."""
     if p.to_act != NOBODY and may_grow(tree, depth):
-        add_actions(p, tree, int(path[depth - 1]))
+        add_actions(p, tree, int(path[depth - 1]), weights)
     total = 0.0
     for seat in range(p.players):
         total += tree.chances[seat]
@@ -124,7 +119,7 @@ def learn(p: Any, tree: Tree, path: IntArray, depth: int) -> None:
     backpropagate(tree, path, depth, p.players)
 
 
-def add_actions(p: Any, tree: Tree, node: int) -> None:
+def add_actions(p: Any, tree: Tree, node: int, weights: Weights) -> None:
     """Add children for the actions that a node has none for; the priors of all that can be chosen add up to 1."""
     choices = heuristic.candidates(p)
     total, left = 0.0, choices
@@ -136,7 +131,8 @@ def add_actions(p: Any, tree: Tree, node: int) -> None:
     while new:
         action = lowest_bit(new)
         new &= new - 1
-        add_child(tree, node, p.to_act, action, tree.policy[action] / total if total > 0.0 else 1.0 / number)
+        share = tree.policy[action] / total if total > 0.0 else 1.0 / number
+        add_child(tree, node, p.to_act, action, (1.0 - weights.uniform) * share + weights.uniform / number)
 
 
 def write_result(p: Any, tree: Tree) -> None:
@@ -147,11 +143,13 @@ def write_result(p: Any, tree: Tree) -> None:
         tree.scores[seat] = rules.score(p, seat)
 
 
-def judge(p: Any, tree: Tree, net: NetArrays, scratch: NetScratch) -> None:
+def judge(p: Any, tree: Tree, net: NetArrays, scratch: NetScratch, weights: Weights) -> None:
     """Write what a net says of a decision."""
     seat = int(p.to_act)
     view.observe(p, seat, scratch.counts)
     run_net(net, scratch)
+    for action in range(rules.ACTIONS):
+        scratch.output[action] = int(int(scratch.output[action]) / weights.heat)
     write_priors(scratch.output, rules.legal(p), tree.policy[: rules.ACTIONS])
     write_chances(scratch.output, rules.ACTIONS, p.players, seat, tree.chances)
     write_points(scratch.output, rules.ACTIONS, p.players, seat, tree.scores)
@@ -173,22 +171,19 @@ def search_games(
     trial: Any,
     tree: Tree,
     path: IntArray,
-    wide: NetArrays,
-    wide_scratch: NetScratch,
-    narrow: NetArrays,
-    narrow_scratch: NetScratch,
+    net: NetArrays,
+    scratch: NetScratch,
 ) -> None:
     """Search games `first`, `first + stride`, … below `end`; write visits by action, and chances of winning by seat.
 
-    The caller gives memory for one search: two records, a tree, a path and that of the nets.
+    The caller gives memory for one search: two records, a tree, a path and that of the net.
     """
     for i in range(first, end, stride):
         trial[0] = positions[i]
         p = trial[0]
         viewer = max(0, int(p.to_act))
         clear(tree)
-        rng = policy_rng[i]
-        simulate(trial, tree, path, viewer, simulations, rng, weights, wide, wide_scratch, narrow, narrow_scratch)
+        simulate(trial, tree, path, viewer, simulations, policy_rng[i], weights, net, scratch)
         write_visits(tree, ROOT, heuristic.candidates(p) if p.to_act >= 0 else 0, visits[i])
         write_values(tree, ROOT, p.players, values[i])
 
@@ -222,6 +217,7 @@ def descend_games(
 def learn_games(
     first: int,
     end: int,
+    weights: Weights,
     leaves: Any,
     tree: Tree,
     paths: Any,
@@ -245,7 +241,7 @@ def learn_games(
                 seat = (int(p.to_act) + place) % p.players
                 tree.chances[seat] = chances[i, place]
                 tree.scores[seat] = points[i, place]
-        learn(p, tree, paths[i], int(depths[i]))
+        learn(p, tree, paths[i], int(depths[i]), weights)
 
 
 def read_games(first: int, end: int, positions: Any, tree: Tree, visits: Any, values: Any) -> None:
