@@ -17,7 +17,7 @@ import pytest
 
 import heliopolis as hp
 from heliopolis import kernel
-from heliopolis.compute.compiled import PIECES, compile_pieces
+from heliopolis.compute.compiled import PIECES, SEARCH, compile_pieces
 from heliopolis.core import background, compile_process, cores
 from heliopolis.core.background import BackgroundCompiler, compile_in_background
 from heliopolis.core.compile_process import CompileProcesses

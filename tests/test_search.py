@@ -235,37 +235,3 @@ def test_a_search_is_refused_when_no_player_is_to_act() -> None:
     p.play("draw")
     with pytest.raises(hp.IllegalMove):
         hp.bot("search:10").choose(p, random.Random(1))
-
-
-# ---- levels ----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", hp.games())
-def test_levels(name: str) -> None:
-    levels = hp.levels(name)
-    assert [level.name for level in levels] == ["beginner", "easy", "medium", "hard", "expert"]
-    assert [level.milliseconds for level in levels] == sorted(level.milliseconds for level in levels)
-    p = hp.game(name).start(players=3, seed=2)
-    for level in levels:
-        assert hp.bot(level.name).name == level.name
-        p.copy().play(hp.bot(level.name).choose(p, random.Random(1)))
-        p.copy().play(hp.bot(level.bot).choose(p, random.Random(1)))
-
-
-@pytest.mark.parametrize("name", hp.games())
-def test_levels_explain_themselves(name: str) -> None:
-    """Levels give the analysis of their bot; without a search it is the move alone."""
-    p = hp.game(name).start(players=3, seed=2)
-    for level in hp.levels(name):
-        bots: list[Any] = [hp.bot(spec) for spec in (level.name, level.bot)]
-        analysis, of_bot = (bot.explain(p, random.Random(1)) for bot in bots)
-        assert analysis == of_bot
-        p.copy().play(analysis.move)
-        assert bool(analysis.options) == level.bot.startswith("search")
-        if not analysis.options:
-            assert analysis == hp.Analysis(hp.bot(level.name).choose(p, random.Random(1)), [], [], [], 0)
-
-
-def test_no_level_of_no_game() -> None:
-    with pytest.raises(hp.UnknownName):
-        hp.levels("chess")

@@ -5,15 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import heliopolis as hp
-from heliopolis.bots import pieces_for_levels
-from heliopolis.compute.compiled import compile_pieces
+from heliopolis.bots import LEVELS, compile_bots
 from tests.server.people import Person
 from tests.server.running import InThread
 
 
 def test_a_table_from_the_first_roll_to_the_end(game: hp.Game, tmp_path: Path) -> None:
     for name in hp.games():
-        compile_pieces(hp.game(name), pieces_for_levels(hp.game(name)))  # now, and not while a request waits
+        compile_bots(LEVELS, hp.game(name))  # now, and not while a request waits
     server = InThread(f"sqlite:///{tmp_path}/tables.sqlite3")
     try:
         with Person(server.url) as ada:

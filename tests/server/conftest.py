@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 import heliopolis as hp
-from heliopolis.bots import pieces_for_levels
-from heliopolis.compute.compiled import compile_pieces
+from heliopolis.bots import LEVELS, compile_bots
 from heliopolis.server.storage import Database
 from tests.server.people import Person
 from tests.server.postgres import Postgres
@@ -20,7 +19,7 @@ from tests.server.running import PATIENCE, InThread
 def rules() -> None:
     """Compiled before anybody waits for an answer."""
     for name in hp.games():
-        compile_pieces(hp.game(name), pieces_for_levels(hp.game(name)))
+        compile_bots(LEVELS, hp.game(name))
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -8,8 +8,7 @@ import time
 from pathlib import Path
 
 import heliopolis as hp
-from heliopolis.bots import pieces_for_levels
-from heliopolis.compute.compiled import compile_pieces
+from heliopolis.bots import LEVELS, compile_bots
 from tests.server import history
 from tests.server.clients import History
 from tests.server.postgres import Postgres
@@ -23,7 +22,7 @@ def main() -> None:
     arguments = parser.parse_args()
     print(f"seed {arguments.seed}", flush=True)
     for name in hp.games():
-        compile_pieces(hp.game(name), pieces_for_levels(hp.game(name)))  # compiled now, and not by servers that are killed meanwhile
+        compile_bots(LEVELS, hp.game(name))  # compiled now, and not by servers that are killed meanwhile
     with tempfile.TemporaryDirectory() as folder:
         server = Process(f"sqlite:///{folder}/tables.sqlite3", Path(folder) / "log", options=history.OPTIONS)
         tell("SQLite, one process", history.run([server], arguments.seed, arguments.kills))

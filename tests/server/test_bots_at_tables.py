@@ -14,7 +14,9 @@ from typing import Any
 import httpx
 import pytest
 
+import heliopolis as hp
 from heliopolis.server.domain.commands import BotChoice
+from heliopolis.server.domain.problems import Problem
 from heliopolis.server.domain.tables import Table
 from heliopolis.server.runtime import bot_choices, bot_turns, housekeeping, turn_queue
 from heliopolis.server.storage import Store
@@ -374,5 +376,5 @@ def test_as_long_as_what_a_bot_needs_is_being_compiled_the_heuristic_decides(
 
 def test_no_table_takes_a_bot_that_cannot_play_its_game() -> None:
     assert bot_choices.check_bot("ra", "net") == "net"
-    with pytest.raises(Problem, match="setup.bot"):
+    with pytest.raises(Problem, match=r"setup\.bot"):
         bot_choices.check_bot("respublica", "net")

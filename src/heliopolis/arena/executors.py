@@ -22,8 +22,7 @@ from typing import Any
 import heliopolis
 from heliopolis.arena.referee import CREATION_TURN, Result, play_game, too_slow
 from heliopolis.arena.schedule import Tournament
-from heliopolis.bots import BUILT_IN, bot, pieces_for
-from heliopolis.compute.compiled import compile_pieces
+from heliopolis.bots import BUILT_IN, bot, compile_bots
 from heliopolis.core.cores import usable_cores
 from heliopolis.core.errors import HeliopolisError
 from heliopolis.core.registry import game
@@ -57,8 +56,7 @@ def processes(workers: int | None = None) -> Executor:
 
     def play(tournament: Tournament, numbers: Sequence[int]) -> Iterator[Result]:
         tournament.check()
-        played = game(tournament.game)
-        compile_pieces(played, pieces_for(tournament.names, played))  # once here, so that not every worker does
+        compile_bots(tournament.names, game(tournament.game))  # once here, so that not every worker does
         left, done = deque(numbers), SimpleQueue[Result | BaseException]()
         team = [Worker(tournament) for _ in range(min(workers or usable_cores(), len(numbers)))]
         threads = [Thread(target=_work, args=(worker, left, done), daemon=True) for worker in team]

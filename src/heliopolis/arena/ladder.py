@@ -1,4 +1,4 @@
-"""The published ladder: how much stronger each bot is than the one below, game by game, so that anybody can check it.
+"""The published ladder: how much stronger each level is than the one below, game by game, so that anybody can check it.
 
 A rung is a tournament of one bot, the challenger, against a table of another. Every game of it is published: how many
 seats shared the win if the challenger was among them (0 if it was not), and three hexadecimal digits of a hash of all
@@ -13,6 +13,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, fields
 from functools import cached_property
+from itertools import pairwise
 from math import hypot
 from pathlib import Path
 from statistics import fmean
@@ -24,19 +25,17 @@ from heliopolis.arena.referee import Result
 from heliopolis.arena.schedule import Tournament, source_hash
 from heliopolis.arena.standings import Standings
 from heliopolis.arena.tournaments import Progress, run
+from heliopolis.bots.level import NAMES
 from heliopolis.core.checks import JSON
 from heliopolis.core.errors import HeliopolisError
 from heliopolis.core.registry import BUILT_IN as GAMES
 
 FOLDER = Path(__file__).parent / "ladders"
 SEED = "ladder"
-PLAYERS = {"ra": (3, 4, 5), "priests": (2, 3, 4, 5), "respublica": (3, 4, 5)}
-RUNGS = (
-    ("greedy", "random"),
-    ("search:250", "greedy"),
-    ("search:1000", "greedy"),
-    ("search:2000", "search:250"),
-)
+PLAYERS = {"ra": (2, 3, 4, 5), "priests": (2, 3, 4, 5), "respublica": (3, 4, 5)}
+RUNGS = (("beginner", "random"), *((above, below) for below, above in pairwise(NAMES)))
+TOO_SLOW = {("respublica", "master")}  # challengers whose games would take hours
+USUAL_GAMES, GAMES_AT_FOUR, GAMES_OF_MASTER = 60, 120, 24  # of a rung
 
 
 @dataclass(frozen=True)
@@ -95,6 +94,21 @@ class Rung:
         """Return the interval of the share in replayed games, which are as interdependent as the published ones."""
         independent = effective_games(self._by_deal, self.players) / self.games
         return wilson(fmean(share_of(digits) for digits in results), len(results) * independent)
+
+
+def rungs_of(name: str) -> Iterator[tuple[int, str, str]]:
+    """Yield the rungs of a game's ladder: number of players, challenger, defender."""
+    for players in PLAYERS[name]:
+        for challenger, defender in RUNGS:
+            if (name, challenger) not in TOO_SLOW:
+                yield players, challenger, defender
+
+
+def usual_games(players: int, challenger: str) -> int:
+    """Return how many games of a rung are published, so that all take about a quarter of an hour."""
+    if challenger == NAMES[-1]:
+        return GAMES_OF_MASTER
+    return GAMES_AT_FOUR if players == 4 else USUAL_GAMES
 
 
 @dataclass(frozen=True)
@@ -208,10 +222,22 @@ def publish(rung: Rung) -> None:
     """Write a rung into the ladder of its game; it replaces one of the same bots and number of players."""
     rungs = {_order(old): old for old in published(rung.game)}
     rungs[_order(rung)] = rung
-    data = {"game": rung.game, "rungs": [_to_json(rungs[key]) for key in sorted(rungs)]}
+    _write(rung.game, [rungs[key] for key in sorted(rungs)])
+
+
+def remove_others(name: str) -> None:
+    """Remove the published rungs of a game that its ladder no longer has."""
+    wanted, found = set(rungs_of(name)), published(name)
+    kept = [rung for rung in found if (rung.players, rung.challenger, rung.defender) in wanted]
+    if kept != found:
+        _write(name, kept)
+
+
+def _write(name: str, rungs: list[Rung]) -> None:
+    data = {"game": name, "rungs": [_to_json(rung) for rung in rungs]}
     try:
         FOLDER.mkdir(exist_ok=True)
-        (FOLDER / f"{rung.game}.json").write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+        (FOLDER / f"{name}.json").write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
     except OSError as error:
         raise HeliopolisError(f"The ladder cannot be written: {error.strerror}.") from None
 

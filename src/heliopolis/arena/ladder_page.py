@@ -7,11 +7,13 @@ from itertools import groupby
 
 from heliopolis.arena.endings import published_regrets
 from heliopolis.arena.ladder import Rung, all_published
+from heliopolis.arena.level_times import published_times
+from heliopolis.bots import levels
 from heliopolis.core.registry import game
 
 HEAD = """# The ladder
 
-How strong the bots are, measured. Every rung is one bot, the challenger, against a table of another: it sits in every
+How strong the levels are, measured. Every rung is one bot, the challenger, against a table of another: it sits in every
 seat of every deal, with the same draws of the dealer. A share above chance means that it is stronger; the 95 %
 intervals take into account that the games of one deal are not independent. [How the arena measures](arena.md).
 
@@ -22,6 +24,14 @@ them, all or the first few of each rung, to see whether the ladder still holds:
 heliopolis ladder ra                          # all games of all rungs
 heliopolis ladder ra --players 4 --slice 8    # the first 8 games of each rung at tables of four
 ```
+"""
+LEVELS = """
+| level | bot | milliseconds per move | how it plays |
+|---|---|--:|---|
+"""
+TIMES = """
+Milliseconds are the mean over positions of four players, in processor time of one core of a shared virtual machine:
+`heliopolis ladder {name} --times 40`.
 """
 COLUMNS = """| challenger | against | games | won | 95 % interval | mean scores | verdict |
 |---|---|--:|--:|--:|--:|---|
@@ -58,12 +68,21 @@ def _endings() -> Iterator[str]:
 def _games() -> Iterator[str]:
     for name, rungs in groupby(all_published(), lambda rung: rung.game):
         yield f"\n## {game(name).title}\n"
+        yield from _levels(name)
         for players, at_table in groupby(rungs, lambda rung: rung.players):
             yield f"\n### {players} players (chance is {1 / players:.1%})\n\n"
             yield COLUMNS
             table = list(at_table)
             yield from map(_row, table)
             yield f"\n{_source(table)}\n"
+
+
+def _levels(name: str) -> Iterator[str]:
+    times = {one.level: f"{one.milliseconds:.2f}" for one in published_times() if one.game == name}
+    yield LEVELS
+    for level in levels(name):
+        yield f"| {level.name} | `{level.bot}` | {times.get(level.name, '')} | {level.describe()} |\n"
+    yield TIMES.format(name=name)
 
 
 def _row(rung: Rung) -> str:

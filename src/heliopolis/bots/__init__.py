@@ -23,6 +23,7 @@ from heliopolis.bots.net import NetBot
 from heliopolis.bots.plugins import BotFile, Factory, installed, load_installed, one_line
 from heliopolis.bots.random import RandomBot
 from heliopolis.bots.search import Plain, Search
+from heliopolis.compute.compiled import compile_pieces
 from heliopolis.core.callable_package import make_callable
 from heliopolis.core.checks import abbreviate, as_index
 from heliopolis.core.errors import HeliopolisError, InvalidSetup, UnknownName
@@ -105,6 +106,11 @@ def pieces_for(specs: Iterable[str], game: Game) -> list[Piece]:
     """Return what must be compiled for bots to play a game, the rules last: interpreted, they are only slower."""
     pieces = (piece_for(spec, game) for spec in specs)
     return [*dict.fromkeys(piece for piece in pieces if piece is not None), RULES]
+
+
+def compile_bots(specs: Iterable[str], game: Game) -> None:
+    """Compile what bots need to play a game, unless it is cached."""
+    compile_pieces(game, pieces_for(specs, game))
 
 
 def pieces_for_levels(game: Game) -> list[Piece]:

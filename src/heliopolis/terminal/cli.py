@@ -142,8 +142,10 @@ def add_play(commands: Commands) -> None:
     play.add_argument("--players", type=positive, metavar="N", help="number of players (default: 4, or one more than "
                       "there are bots)")  # fmt: skip
     play.add_argument("--seed", type=seed, metavar="S", help="seed of the deal; each seed always deals alike")
-    play.add_argument("--bots", type=bot_list, metavar="A,B,…", help="bots in the last seats: levels from beginner to "
-                      "expert, or bots such as search:1000; none: only people (default: greedy)")  # fmt: skip
+    play.add_argument("--bots", type=bot_list, metavar="A,B,…", help="bots in the last seats: levels (beginner, easy, "
+                      "medium, hard, expert, master; --levels says how they play), or bots such as search:1000; none: "
+                      "only people (default: greedy)")  # fmt: skip
+    play.add_argument("--levels", action="store_true", help="say how the levels of the game play, and end")
     add_code(play)
     play.add_argument("--record", type=Path, metavar="FILE", help="write the record of the game to a new file")
     add_language(play)
@@ -199,10 +201,12 @@ def add_ladder(commands: Commands) -> None:
     add_json(ladder)
     ladder.add_argument("--publish", action="store_true", help="play the rungs that this version has not played yet, "
                         "and publish them")  # fmt: skip
-    ladder.add_argument("--games", type=positive, default=400, metavar="N", help="games of a new rung (default: "
-                        "%(default)s)")  # fmt: skip
+    ladder.add_argument("--games", type=positive, metavar="N", help="games of a new rung (default: 120 at four "
+                        "players, 60 at others, 24 of the strongest level)")  # fmt: skip
     ladder.add_argument("--endings", nargs="*", metavar="BOT", help="measure bots (default: all levels) in exact "
                         "endings of ra instead; --slice takes the first N positions")  # fmt: skip
+    ladder.add_argument("--times", type=positive, metavar="N", help="measure how long the levels think about N "
+                        "positions instead")  # fmt: skip
     ladder.add_argument("--page", action="store_true", help="print docs/ladder.md")
 
 
@@ -289,8 +293,9 @@ def add_verify(commands: Commands) -> None:
 def add_compile(commands: Commands) -> None:
     compile_ = add_command(commands, "compile", "compile games ahead of time, for images and clusters")
     compile_.add_argument("games", nargs="*", metavar="GAME", help=f"{A_GAME} (default: all)")
-    compile_.add_argument("--pieces", type=name_list, metavar="A,B,…", help="rules and search, which the site and bots "
-                          "need, nets, playouts, batches and searches (default: all)")  # fmt: skip
+    compile_.add_argument("--pieces", type=name_list, metavar="A,B,…", help="levels: all that the levels, and so "
+                          "the site, need; or rules, search, other-search, nets, playouts, batches, searches (default: "
+                          "all)")  # fmt: skip
     compile_.add_argument("--jobs", type=positive, metavar="N", help="processes at the same time (default: one per "
                           "core)")  # fmt: skip
     add_json(compile_)

@@ -15,23 +15,37 @@ from rich.console import Console
 from rich.table import Table as RichTable
 
 from heliopolis.arena.executors import Executor
-from heliopolis.arena.ladder import PLAYERS, RUNGS, Replay, Rung, plan, play_anew, publish, published, replay
+from heliopolis.arena.ladder import (
+    PLAYERS,
+    Replay,
+    Rung,
+    plan,
+    play_anew,
+    publish,
+    published,
+    remove_others,
+    replay,
+    rungs_of,
+    usual_games,
+)
 from heliopolis.arena.ladder_page import page
 from heliopolis.arena.schedule import source_hash
 from heliopolis.core.errors import InvalidSetup
 from heliopolis.core.registry import game
-from heliopolis.terminal import endings
+from heliopolis.terminal import endings, level_times
 from heliopolis.terminal.arena import TIGHT, ProgressBar, executor_of
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Print the page, measure bots in exact endings, publish the ladder of a game, or replay it."""
+    """Print the page, measure bots in exact endings, measure times, publish the ladder of a game, or replay it."""
     if arguments.page:
         print(page(), end="")
     elif arguments.game is None:
         raise InvalidSetup("The ladder of which game? Name ra, priests or respublica.")
     elif arguments.endings is not None:
         endings.run(arguments)
+    elif arguments.times is not None:
+        level_times.run(arguments)
     elif arguments.publish:
         publish_all(arguments)
     else:
@@ -126,20 +140,25 @@ def publish_all(arguments: argparse.Namespace) -> None:
     done = {(rung.players, rung.challenger, rung.defender) for rung in published(name) if is_current(rung, arguments)}
     if name not in PLAYERS:
         raise InvalidSetup(f"There is no ladder of {game(name).title}.")
-    for players in PLAYERS[name]:
-        for challenger, defender in RUNGS:
-            if arguments.players in (None, players) and (players, challenger, defender) not in done:
-                publish_rung(name, players, challenger, defender, arguments)
+    remove_others(name)
+    for rung in rungs_of(name):
+        if arguments.players in (None, rung[0]) and rung not in done:
+            publish_rung(name, *rung, arguments)
 
 
 def is_current(rung: Rung, arguments: argparse.Namespace) -> bool:
     """Return whether a rung was published from the present sources, with as many games as requested."""
-    return rung.sources == source_hash() and rung.games >= arguments.games
+    return rung.sources == source_hash() and rung.games >= number_of_games(rung.players, rung.challenger, arguments)
+
+
+def number_of_games(players: int, challenger: str, arguments: argparse.Namespace) -> int:
+    """Return how many games of a rung are to be published."""
+    return int(arguments.games or usual_games(players, challenger))
 
 
 def publish_rung(name: str, players: int, challenger: str, defender: str, arguments: argparse.Namespace) -> None:
     """Play a rung, publish it and print its result."""
-    planned = plan(name, players, challenger, defender, arguments.games)
+    planned = plan(name, players, challenger, defender, number_of_games(players, challenger, arguments))
     planned.check()
     save = unfinished_folder() / f"{name}-{players}-{challenger}-{defender}-{source_hash()}.jsonl".replace(":", "_")
     title = f"{players} players: {challenger} against {defender}"

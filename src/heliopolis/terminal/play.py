@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from heliopolis.bots import Bot, bot, load_bots, pieces_for
+from heliopolis.bots import Bot, bot, check_plays, load_bots, pieces_for
 from heliopolis.bots.greedy import Greedy
 from heliopolis.bots.plugins import BotFile, one_line
 from heliopolis.compute.compiled import compiled_meanwhile
@@ -24,6 +24,7 @@ from heliopolis.core.checks import JSON
 from heliopolis.core.errors import IllegalMove, InvalidSetup
 from heliopolis.core.position import Position
 from heliopolis.core.registry import game
+from heliopolis.terminal.levels import show_levels
 from heliopolis.terminal.seat_names import names_for_record, narrator_for
 from heliopolis.text.catalogues import format_message, language_of_locale
 from heliopolis.text.narration import log_entry
@@ -232,6 +233,9 @@ def check_file(file: Path) -> None:
 def run(arguments: Namespace) -> None:
     """Set up the table, and play at it."""
     language, file, bots = arguments.language or language_of_locale(), arguments.record, arguments.bots
+    if arguments.levels:
+        show_levels(arguments.game, language)
+        return
     players = arguments.players or (len(bots) + 1 if bots else DEFAULT_PLAYERS)
     for path in arguments.code:
         load_bots(BotFile.read(path))
@@ -239,6 +243,8 @@ def run(arguments: Namespace) -> None:
         check_file(file)
     seated = ["greedy"] * (players - 1) if bots is None else bots
     played = game(arguments.game)
+    for spec in seated:
+        check_plays(spec, played)
     with compiled_meanwhile(played, pieces_for(seated, played), lambda reason: print(reason, file=sys.stderr)):
         table = TerminalGame(arguments.game, players, arguments.seed, seated, file, language)
         play_at(table)
