@@ -12,7 +12,7 @@ from tests.walks import TABLES, visit
 
 
 def test_the_bots() -> None:
-    assert hp.bots() == ["random", "greedy", "net", "search"]
+    assert hp.bots() == ["random", "careless", "greedy", "plain", "net", "search"]
     assert hp.bot("greedy").name == "greedy"
 
 
@@ -21,7 +21,7 @@ def test_bots_play_legal_moves_everywhere(table: tuple[str, int]) -> None:
     rng = random.Random(0)
     for p in visit(*table, seed=9):
         if p.to_act is not None:
-            for name in ("random", "greedy", "greedy:50", "search:20"):
+            for name in ("random", "careless", "greedy", "greedy:50", "plain:20"):
                 p.copy().play(hp.bot(name).choose(p.imagine(p.to_act, rng), rng))
 
 
@@ -99,7 +99,7 @@ def test_matches_refuse_what_is_not_a_bot(bots: Any, says: str) -> None:
 
 def test_the_error_about_an_unknown_bot_lists_the_known_ones() -> None:
     for wrong in ("deep", "deep:3", None):
-        with pytest.raises(hp.UnknownName, match="search and the levels beginner, easy, medium, hard, expert"):
+        with pytest.raises(hp.UnknownName, match="search and the levels beginner, easy, medium, hard, expert, master"):
             hp.bot(wrong)  # type: ignore[arg-type]
 
 

@@ -57,12 +57,12 @@ def test_no_level_of_no_game() -> None:
 # ---- what is overlooked ----------------------------------------------------------------------------------------------
 
 
-def swap_suns_of_others(data: Any) -> bool:
-    """Let two opponents change all their suns."""
-    one, two = [seat for seat in range(data["players"]) if seat != data["to_act"]][:2]
-    seats = data["seats"]
-    seats[one]["suns"], seats[two]["suns"] = seats[two]["suns"], seats[one]["suns"]
-    return bool(seats[one]["suns"] != seats[two]["suns"])
+def turn_suns_of_others(data: Any) -> bool:
+    """On a turn, let the opponents have used all their suns."""
+    for number, seat in enumerate(data["seats"]):
+        if number != data["to_act"]:
+            seat["suns"] = {"up": [], "down": sorted(seat["suns"]["up"] + seat["suns"]["down"], reverse=True)}
+    return bool(data["phase"] == "turn")
 
 
 def advance_track(data: Any) -> bool:
@@ -72,17 +72,15 @@ def advance_track(data: Any) -> bool:
     return bool(data["phase"] == "turn" and data["ra_track"] < 8 and data["pile"]["ra"] >= 0)
 
 
-def forget_wants(data: Any) -> bool:
-    """Let nobody have asked for anything."""
-    before = [seat["wanted"] for seat in data["seats"]]
-    for seat in data["seats"]:
-        seat["wanted"] = None
-    return any(before) and data["phase"] == "trade"
+def forget_cards(data: Any) -> bool:
+    """Before an announcement, let nobody know cards of the others."""
+    data["known"] = [[{} for _ in range(data["players"])] for _ in range(data["players"])]
+    return bool(data["phase"] == "trade")
 
 
 @pytest.mark.parametrize(
     ("name", "word", "change"),
-    [("ra", "suns", swap_suns_of_others), ("ra", "track", advance_track), ("respublica", "memories", forget_wants)],
+    [("ra", "suns", turn_suns_of_others), ("ra", "track", advance_track), ("respublica", "memories", forget_cards)],
 )
 def test_what_is_overlooked_changes_no_move(name: str, word: str, change: Callable[[Any], bool]) -> None:
     """And it does change some move of a player who sees it."""

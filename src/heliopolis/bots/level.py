@@ -32,48 +32,48 @@ class Level:
         return format_message(language, self.plays)
 
 
-Row = tuple[str, int, str]  # bot, milliseconds, the end of the message's key
+Row = tuple[str, int, str]  # bot, milliseconds, key of the message that says how it plays
 
 LEVELS_OF: dict[str, tuple[Row, ...]] = {
     "ra": (
-        ("careless:suns+epochs+track", 1, "ra.beginner"),
-        ("careless:suns+epochs", 1, "ra.easy"),
-        ("greedy", 1, "rules_of_thumb"),
-        ("plain:200", 5, "some_moves_ahead"),
-        ("net", 1, "intuition"),
-        ("search:1000", 300, "intuition_and_search"),
+        ("careless:suns+epochs+track", 1, "site.plays.ra.beginner"),
+        ("careless:suns+epochs", 1, "site.plays.ra.easy"),
+        ("greedy", 1, "site.plays.rules_of_thumb"),
+        ("plain:200", 5, "site.plays.some_moves_ahead"),
+        ("net", 1, "site.plays.intuition"),
+        ("search:1000", 300, "site.plays.intuition_and_search"),
     ),
     "priests": (
-        ("careless:suns+plagues+time", 1, "priests.beginner"),
-        ("careless:suns+plagues", 1, "priests.easy"),
-        ("greedy", 1, "rules_of_thumb"),
-        ("plain:200", 10, "some_moves_ahead"),
-        ("net", 1, "intuition"),
-        ("search:1000", 300, "intuition_and_search"),
+        ("careless:suns+plagues+time", 1, "site.plays.priests.beginner"),
+        ("careless:suns+plagues", 1, "site.plays.priests.easy"),
+        ("greedy", 1, "site.plays.rules_of_thumb"),
+        ("plain:200", 10, "site.plays.some_moves_ahead"),
+        ("net", 1, "site.plays.intuition"),
+        ("search:1000", 300, "site.plays.intuition_and_search"),
     ),
     "respublica": (
-        ("careless:memories+copies+monuments", 1, "respublica.beginner"),
-        ("careless:memories+copies", 1, "respublica.easy"),
-        ("greedy", 1, "rules_of_thumb"),
-        ("plain:250", 10, "some_moves_ahead"),
-        ("plain:2000", 100, "many_moves_ahead"),
-        ("plain:16000", 800, "most_moves_ahead"),
+        ("careless:memories+copies+monuments", 1, "site.plays.respublica.beginner"),
+        ("careless:memories+copies", 1, "site.plays.respublica.easy"),
+        ("greedy", 1, "site.plays.rules_of_thumb"),
+        ("plain:250", 10, "site.plays.some_moves_ahead"),
+        ("plain:2000", 100, "site.plays.many_moves_ahead"),
+        ("plain:16000", 800, "site.plays.most_moves_ahead"),
     ),
 }
 DEFAULT_LEVELS: tuple[Row, ...] = (  # of a game that does not say what is overlooked, and that was not measured
-    ("greedy:50", 1, "half_at_random"),
-    ("greedy:80", 1, "some_at_random"),
-    ("greedy", 1, "rules_of_thumb"),
-    ("plain:200", 10, "some_moves_ahead"),
-    ("plain:2000", 100, "many_moves_ahead"),
-    ("plain:10000", 500, "most_moves_ahead"),
+    ("greedy:50", 1, "site.plays.half_at_random"),
+    ("greedy:80", 1, "site.plays.some_at_random"),
+    ("greedy", 1, "site.plays.rules_of_thumb"),
+    ("plain:200", 10, "site.plays.some_moves_ahead"),
+    ("plain:2000", 100, "site.plays.many_moves_ahead"),
+    ("plain:10000", 500, "site.plays.most_moves_ahead"),
 )
 
 
 def levels(name: str | Game) -> list[Level]:
     """Return the levels of a game, weakest first."""
     rows = zip(NAMES, LEVELS_OF.get(game(name).name, DEFAULT_LEVELS), strict=True)
-    return [Level(level, bot, milliseconds, f"site.plays.{line}") for level, (bot, milliseconds, line) in rows]
+    return [Level(level, *row) for level, row in rows]
 
 
 class LevelBot:
