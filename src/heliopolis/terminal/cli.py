@@ -202,7 +202,7 @@ def add_ladder(commands: Commands) -> None:
     ladder.add_argument("--publish", action="store_true", help="play the rungs that this version has not played yet, "
                         "and publish them")  # fmt: skip
     ladder.add_argument("--games", type=positive, metavar="N", help="games of a new rung (default: 120 at four "
-                        "players, 60 at others, 24 of the strongest level)")  # fmt: skip
+                        "players, 40 at others, 24 of the strongest level)")  # fmt: skip
     ladder.add_argument("--endings", nargs="*", metavar="BOT", help="measure bots (default: all levels) in exact "
                         "endings of ra instead; --slice takes the first N positions")  # fmt: skip
     ladder.add_argument("--times", type=positive, metavar="N", help="measure how long the levels think about N "
