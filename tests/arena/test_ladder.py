@@ -8,11 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from heliopolis.arena import ladder, serial
+from heliopolis.arena import ladder, level_times, serial
 from heliopolis.arena.intervals import clustered
 from heliopolis.arena.ladder import (
     PLAYERS,
-    RUNGS,
     Replay,
     Rung,
     all_published,
@@ -21,13 +20,16 @@ from heliopolis.arena.ladder import (
     publish,
     published,
     replay,
+    rungs_of,
 )
 from heliopolis.arena.ladder_page import page
+from heliopolis.arena.level_times import published_times
+from heliopolis.bots import levels
 from tests.test_cli import run
 
 ROOT = Path(__file__).parent.parent.parent
 SLICE = 2  # games that are replayed of each rung that does not take long
-QUICK = [rung for rung in all_published() if rung.challenger in ("greedy", "search:250")]
+QUICK = [rung for rung in all_published() if rung.challenger in ("beginner", "easy", "medium", "hard")]
 
 
 @pytest.fixture(scope="module")
@@ -43,10 +45,14 @@ def test_a_rung_is_every_game(rung: Rung) -> None:
     assert all(len(digits) == 4 and digits[0] in "0123" for digits in rung.results)
 
 
-def test_every_rung_is_published_and_every_challenger_is_stronger_at_tables_of_four() -> None:
+def test_every_rung_is_published_and_every_level_is_stronger_than_the_one_below_at_tables_of_four() -> None:
     rungs = {(rung.game, rung.players, rung.challenger, rung.defender): rung for rung in all_published()}
-    assert rungs.keys() == {(game, n, *pair) for game, tables in PLAYERS.items() for n in tables for pair in RUNGS}
+    assert rungs.keys() == {(game, *rung) for game in PLAYERS for rung in rungs_of(game)}
     assert {rung.verdict for (_, players, *_), rung in rungs.items() if players == 4} == {"stronger"}
+
+
+def test_no_level_is_weaker_than_the_one_below_at_any_table() -> None:
+    assert [rung for rung in all_published() if rung.verdict == "weaker"] == []
 
 
 def test_shares_are_read_from_the_digits(rung: Rung) -> None:
@@ -82,14 +88,10 @@ def test_other_games_are_compared_by_their_share(rung: Rung) -> None:
 def test_publishing(rung: Rung, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ladder, "FOLDER", tmp_path / "ladders")
     assert published("ra") == []
-    other = replace(rung, players=4, challenger="search:250", defender="greedy", results=("1abc",) * 8)
+    other = replace(rung, players=4, challenger="easy", defender="beginner", results=("1abc",) * 8)
     for one in (other, replace(rung, results=("0abc",) * 3), replace(other, challenger="greedy"), rung):
         publish(one)
-    assert [(one.players, one.challenger) for one in published("ra")] == [
-        (3, "greedy"),
-        (4, "search:250"),
-        (4, "greedy"),
-    ]
+    assert [(one.players, one.challenger) for one in published("ra")] == [(3, "greedy"), (4, "easy"), (4, "greedy")]
     assert published("ra")[0] == rung
     shown = page()
     for words in (
@@ -141,7 +143,7 @@ def test_publishing_by_the_command(
     from heliopolis.terminal.cli import make_parser
 
     monkeypatch.setattr(ladder, "FOLDER", tmp_path)
-    monkeypatch.setattr(terminal, "RUNGS", (("greedy", "random"),))
+    monkeypatch.setattr(ladder, "RUNGS", (("easy", "random"),))
     monkeypatch.setattr(terminal, "unfinished_folder", lambda: tmp_path)
 
     def said(*arguments: str) -> str:
@@ -149,10 +151,10 @@ def test_publishing_by_the_command(
         parsed.run(parsed)
         return capsys.readouterr().out
 
-    assert said("--games", "6", "--players", "4").startswith("4 players: greedy against random: ")
-    assert said("--games", "6").count("players:") == 2
+    assert said("--games", "6", "--players", "4").startswith("4 players: easy against random: ")
+    assert said("--games", "6").count("players:") == 3
     assert said("--games", "6") == ""
-    assert [one.players for one in published("ra")] == [3, 4, 5]
+    assert [one.players for one in published("ra")] == [2, 3, 4, 5]
     assert [path.name for path in tmp_path.iterdir()] == ["ra.json"]
 
 
@@ -183,3 +185,28 @@ def test_the_page_is_the_ladder() -> None:
     assert (ROOT / "docs" / "ladder.md").read_text(encoding="utf-8") == page(), (
         "heliopolis ladder --page > docs/ladder.md"
     )
+
+
+# ---- times -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_times_of_all_levels_are_published() -> None:
+    found = {(one.game, one.level): one.milliseconds for one in published_times()}
+    assert set(found) == {(game, level.name) for game in PLAYERS for level in levels(game)}
+    for game in PLAYERS:
+        for level in levels(game):
+            assert found[game, level.name] <= max(1.0, 2.0 * level.milliseconds), "bots/level.py says how long it takes"
+
+
+def test_times_by_the_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from heliopolis.terminal.cli import make_parser
+
+    monkeypatch.setattr(level_times, "PUBLISHED", tmp_path / "times.json")
+    monkeypatch.setattr(level_times, "levels", lambda name: levels(name)[:3])
+    for game in ("ra", "priests", "ra"):
+        parsed = make_parser().parse_args(["ladder", game, "--times", "2", "--json", "--publish"])
+        parsed.run(parsed)
+        assert [one["level"] for one in json.loads(capsys.readouterr().out)] == ["beginner", "easy", "medium"]
+    assert [one.game for one in level_times.published_times()] == ["priests"] * 3 + ["ra"] * 3
