@@ -27,7 +27,7 @@ class Weights(NamedTuple):
 
 
 PLAIN_WEIGHTS = Weights(exploration=0.3, urgency=0.0, points=0.012, heat=1.0, uniform=0.0)
-NET_WEIGHTS = Weights(exploration=0.3, urgency=0.0, points=0.012, heat=1.0, uniform=0.0)
+NET_WEIGHTS = Weights(exploration=0.3, urgency=0.0, points=0.001, heat=2.0, uniform=0.0)
 
 
 class Tree(NamedTuple):
