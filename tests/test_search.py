@@ -130,12 +130,7 @@ BLUNDERED_ROW = ["flood", "flood", "flood", "god", "god", "pharaoh", "palace", "
     ],
 )
 def test_a_full_row_is_not_passed_because_the_game_ends_with_it(
-    track: int,
-    fame: list[int],
-    up: list[list[int]],
-    tiles: list[tuple[int, int, int]],
-    simulations: int,
-    bot: type[Plain],
+    track: int, fame: list[int], up: list[list[int]], tiles: list[tuple[int, int, int]], simulations: int
 ) -> None:
     """A row of ten points in the last epoch that all others have passed; with values on two scales it was passed."""
     displays = [{"pharaoh": p, "nile": n, "art": 1, "obelisk": o} for p, n, o in tiles]
@@ -233,9 +228,9 @@ def test_threads_change_nothing(name: str) -> None:
 def test_one_thread_is_one(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
     threads, simulate = set[int](), GrowingTree.simulate
 
-    def recorded(growing: GrowingTree, *arguments: Any) -> int:
+    def recorded(growing: GrowingTree, simulations: int) -> None:
         threads.add(threading.get_ident())
-        return simulate(growing, *arguments)
+        simulate(growing, simulations)
 
     monkeypatch.setattr(GrowingTree, "simulate", recorded)
     monkeypatch.setattr(search, "usable_cores", lambda: 4)
