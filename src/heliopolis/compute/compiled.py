@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from heliopolis import kernel
 from heliopolis.compute.batch import BATCH_SEARCH, BATCHES
+from heliopolis.compute.evaluators import EVALUATORS
 from heliopolis.compute.net_files import blank_net
 from heliopolis.compute.search_pieces import OTHER_SEARCH
 from heliopolis.compute.search_pieces import SEARCH as SEARCH
@@ -96,4 +97,6 @@ def run_playouts(
 
 PLAYOUTS = Piece("playouts", "random games", random_games, call_playouts)
 NETS = Piece("nets", "nets", net, call_net)
-PIECES = {piece.name: piece for piece in (RULES, SEARCH, NETS, PLAYOUTS, OTHER_SEARCH, BATCHES, BATCH_SEARCH)}
+PIECES = {
+    piece.name: piece for piece in (RULES, SEARCH, NETS, PLAYOUTS, OTHER_SEARCH, BATCHES, BATCH_SEARCH, EVALUATORS)
+}
