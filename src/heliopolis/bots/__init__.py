@@ -16,7 +16,7 @@ from heliopolis.bots.careless import Careless
 from heliopolis.bots.contract import Bot as Bot
 from heliopolis.bots.contract import CompiledBot, SelectiveBot
 from heliopolis.bots.greedy import Greedy
-from heliopolis.bots.level import LEVELS
+from heliopolis.bots.level import LEVELS as LEVELS
 from heliopolis.bots.level import Level as Level
 from heliopolis.bots.level import levels as levels
 from heliopolis.bots.net import NetBot
