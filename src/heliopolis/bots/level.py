@@ -41,7 +41,7 @@ LEVELS_OF: dict[str, tuple[Row, ...]] = {
         ("greedy", 1, "site.plays.rules_of_thumb"),
         ("plain:200", 2, "site.plays.some_moves_ahead"),
         ("net", 1, "site.plays.intuition"),
-        ("search:4000", 70, "site.plays.intuition_and_search"),
+        ("search:4000", 110, "site.plays.intuition_and_search"),
     ),
     "priests": (
         ("careless:suns+plagues+time", 1, "site.plays.priests.beginner"),
@@ -49,15 +49,15 @@ LEVELS_OF: dict[str, tuple[Row, ...]] = {
         ("greedy", 1, "site.plays.rules_of_thumb"),
         ("plain:200", 3, "site.plays.some_moves_ahead"),
         ("net", 1, "site.plays.intuition"),
-        ("search:4000", 70, "site.plays.intuition_and_search"),
+        ("search:4000", 110, "site.plays.intuition_and_search"),
     ),
     "respublica": (
         ("careless:memories+copies+monuments", 1, "site.plays.respublica.beginner"),
         ("careless:memories+copies", 1, "site.plays.respublica.easy"),
         ("greedy", 1, "site.plays.rules_of_thumb"),
-        ("plain:100", 2, "site.plays.some_moves_ahead"),
+        ("plain:100", 5, "site.plays.some_moves_ahead"),
         ("plain:2000", 20, "site.plays.many_moves_ahead"),
-        ("plain:50000", 500, "site.plays.most_moves_ahead"),
+        ("plain:50000", 550, "site.plays.most_moves_ahead"),
     ),
 }
 DEFAULT_LEVELS: tuple[Row, ...] = (  # of a game that does not say what is overlooked, and that was not measured
