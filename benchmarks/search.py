@@ -4,8 +4,9 @@
     python benchmarks/search.py --before FOLDER      # simulations per second, before and after; visits are checked
 
 Ours searches from the first position of a four-player game, on one core: with random playouts to the end, as the rival
-does, with heuristic playouts, as `plain` does, and with the nets of the game, as `search` does. The rival is OpenSpiel's C++ information-set search on
-`oh_hell(players=4)`, with one random playout per simulation, from the first decision of deals of all sizes.
+does, with heuristic playouts, as `plain` does, and with the nets of the game, as `search` does. The rival is
+OpenSpiel's C++ information-set search on `oh_hell(players=4)`, with one random playout per simulation, from the first
+decision of deals of all sizes.
 
 Decisions are those of the simulations, in the tree and in playouts; outcomes of chance are none. The measurements are
 interleaved and the best of each counts, since other work on the machine can only slow them down.

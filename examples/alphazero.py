@@ -69,9 +69,9 @@ def learn(network: Network, optimizer: torch.optim.Optimizer, positions: list[An
         policy, win = network(seen)
         loss = nn.functional.cross_entropy(policy, searched) + nn.functional.cross_entropy(win, shares)
         optimizer.zero_grad()
-        loss.backward()
+        loss.backward()  # type: ignore[no-untyped-call]
         optimizer.step()
-    return float(loss)
+    return float(loss.detach())
 
 
 def main() -> None:

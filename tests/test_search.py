@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from statistics import fmean
@@ -13,9 +15,11 @@ import pytest
 
 import heliopolis as hp
 from heliopolis import kernel
+from heliopolis.arena.endings import read_endings
 from heliopolis.bots import search
 from heliopolis.bots.search import Plain, Search
 from heliopolis.compute import growing
+from heliopolis.compute.endings import solve
 from heliopolis.compute.growing import SIMULATIONS_PER_LOOK, GrowingTree, NetTree
 from heliopolis.compute.net_files import own_nets
 from heliopolis.compute.tree import ROOT, Tree, children
@@ -159,6 +163,35 @@ def test_the_last_auction_is_not_missed(bot: type[Plain]) -> None:
     data["seats"][0]["suns"] = {"up": [13], "down": [8, 5, 2]}
     p = hp.game("ra").from_json(data)
     assert bot("500").choose(p, random.Random(1)) == "invoke"
+
+
+def test_endings_that_can_be_solved_are_solved() -> None:
+    found = 0
+    for ending in read_endings()[:20]:
+        p = hp.game("ra").from_json(ending.position)
+        solution = solve(p, search.MAX_SOLVED)
+        if solution is not None:
+            found += 1
+            analysis = Search("1000").explain(p, random.Random(1))
+            assert Search("1000").choose(p, random.Random(1)) == analysis.move == analysis.options[0].move
+            assert max(ending.regret(analysis.options[0].action)) < 1e-4
+            assert {o.action: (o.win, o.points) for o in analysis.options} == solution.after
+    assert found > 10
+
+
+def test_an_ending_is_searched_if_it_is_to_be_quick() -> None:
+    p = hp.game("ra").from_json(read_endings()[0].position)
+    assert sum(option.visits > 0 for option in Search("900").explain(p, random.Random(1)).options) > 1
+
+
+def test_another_process_gives_the_same_analysis() -> None:
+    code = (
+        "import random, heliopolis as hp; p = hp.game('ra').start(4, seed=3); "
+        "print(hp.bot('search:80x2').explain(p, random.Random(1)))"
+    )
+    process = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    here = hp.bot("search:80x2").explain(hp.game("ra").start(4, seed=3), random.Random(1))  # type: ignore[attr-defined]
+    assert process.stdout.strip() == str(here)
 
 
 def test_without_a_choice_nothing_is_searched_but_an_analysis_is() -> None:

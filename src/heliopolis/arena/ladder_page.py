@@ -31,7 +31,7 @@ LEVELS = """
 """
 TIMES = """
 Milliseconds are the mean over positions of four players, in processor time of one core of a shared virtual machine:
-`heliopolis ladder {name} --times 40`.
+`heliopolis ladder {name} --times N`.
 """
 COLUMNS = """| challenger | against | games | won | 95 % interval | mean scores | verdict |
 |---|---|--:|--:|--:|--:|---|

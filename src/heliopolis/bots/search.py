@@ -18,8 +18,9 @@ from pathlib import Path
 import numpy as np
 
 from heliopolis import kernel
-from heliopolis.bots.analysis import Analysis, bare
+from heliopolis.bots.analysis import Analysis, EvaluatedMove, bare
 from heliopolis.bots.tree_moves import Trees, best_move, candidates, options, require_player_to_act
+from heliopolis.compute.endings import ENDINGS, can_be_solved, solve
 from heliopolis.compute.evaluators import EvaluatedSearch, Evaluator, run_all
 from heliopolis.compute.growing import GrowingTree, NetTree
 from heliopolis.compute.net_files import Nets, own_nets, parse_nets, read_file
@@ -37,6 +38,9 @@ CHECKS = 16  # times per search that it is checked whether the remaining simulat
 SIMULATIONS_PER_CHECK = 32  # at least
 MAX_INTERPRETED_SIMULATIONS = 500  # take a few seconds, and compiling takes longer
 MAX_INTERPRETED_EVALUATIONS = 20  # of nets, which take as long
+MIN_SIMULATIONS_TO_SOLVE, MIN_MILLISECONDS_TO_SOLVE = 1000, 100  # of searches that solve endings
+MAX_SOLVED = 100_000  # positions that can come of an ending that is solved: a few hundredths of a second
+DIGITS = 9  # of chances of winning that count
 MAX_BUDGET = 10_000_000  # simulations or milliseconds
 BUDGET_PATTERN = re.compile(r"([1-9][0-9]*)(ms)?(?:x([1-9][0-9]?))?")
 
@@ -156,6 +160,36 @@ class Search(Plain):
 
     def _nets(self, game: Game) -> Nets | None:
         return own_nets(game) if self.data is None else _parse(self.data, game, self.file)
+
+    def choose(self, position: Position, rng: Random) -> str:
+        """Return the most visited move; in an ending that can be solved, the best one."""
+        solved = self._solve(position)
+        return solved[0].move if solved else super().choose(position, rng)
+
+    def explain(self, position: Position, rng: Random) -> Analysis:
+        """Return the chosen move with what is expected of all moves; in a solved ending the best has all visits."""
+        solved = self._solve(position)
+        if not solved:
+            return super().explain(position, rng)
+        return Analysis(solved[0].move, solved[0].win, solved[0].points, solved, self.budget)
+
+    def _solve(self, position: Position) -> list[EvaluatedMove]:
+        """Return all moves of an ending with their exact values, best first; none if solving it would take long."""
+        long = self.budget >= (MIN_MILLISECONDS_TO_SOLVE if self.timed else MIN_SIMULATIONS_TO_SOLVE)
+        seat = require_player_to_act(position)
+        if not long or self.evaluator is not None or not can_be_solved(position.game):
+            return []
+        usable = self._compile(position.game, self._nets(position.game))  # with the search, the solver is compiled
+        if not usable or not ENDINGS.is_compiled(position.game):
+            return []
+        ending = solve(position, MAX_SOLVED)
+        after = {} if ending is None else ending.after
+        order = sorted(after, key=lambda action: (-round(after[action][0][seat], DIGITS), -after[action][1][seat]))
+        visits = [self.budget, *[0] * len(order)]
+        return [
+            EvaluatedMove(position.text(action), action, number, *after[action])
+            for action, number in zip(order, visits, strict=False)
+        ]
 
     def _search(self, position: Position, rng: Random, complete: bool) -> Trees:
         if self.evaluator is None:

@@ -49,12 +49,17 @@ class Ending:
     positions: int  # that were solved for it
 
 
+def can_be_solved(game: Game) -> bool:
+    """Return whether endings of a game can be solved: nothing is hidden, and it says which positions are alike."""
+    return hasattr(game.package, "equivalence")
+
+
 def solve(position: Position, max_positions: int = MAX_POSITIONS) -> Ending | None:
     """Solve a position in which a player is to act; None if too many positions can come of it."""
     game, players = position.game, position.players
     if position.to_act is None or position.to_act < 0:
         raise IllegalMove("Only a position in which a player is to act can be solved.")
-    if not hasattr(game.package, "equivalence"):
+    if not can_be_solved(game):
         raise HeliopolisError(f"Positions of {game.title} cannot be solved.")
     records = game.blank(MAX_STEPS)
     positions, memory = kernel.wrap_records(records), _new_memory(players, max_positions)

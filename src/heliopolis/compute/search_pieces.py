@@ -8,6 +8,7 @@ from types import ModuleType
 import numpy as np
 
 from heliopolis import kernel
+from heliopolis.compute.endings import ENDINGS, can_be_solved
 from heliopolis.compute.net import NetArrays, NetScratch
 from heliopolis.compute.net_files import Nets, blank_net, own_nets
 from heliopolis.compute.templates import net_search, search
@@ -29,8 +30,10 @@ class SearchPiece(Piece):
 
 
 def call_search(game: Game) -> None:
-    """Compile the search of a game by running a simulation."""
+    """Compile the search of a game by running a simulation, and the solver of endings, which it asks first."""
     _call(SEARCH, game)
+    if can_be_solved(game):
+        ENDINGS.compile(game)
 
 
 def call_other_search(game: Game) -> None:

@@ -28,7 +28,7 @@ class Weights(NamedTuple):
 
 
 PLAIN_WEIGHTS = Weights(exploration=0.3, urgency=0.0, points=0.012)
-NET_WEIGHTS = Weights(exploration=0.4, urgency=0.0, points=0.004, heat=1.5, uniform=0.02, playout=12)
+NET_WEIGHTS = Weights(exploration=0.4, urgency=0.0, points=0.006, heat=1.5, uniform=0.05, playout=12)
 
 
 class Tree(NamedTuple):
