@@ -141,9 +141,9 @@ def long_paths(attack: Attack) -> None:
 
 
 def expert_tables(attack: Attack) -> None:
-    """Tables of five experts and nobody else, as many as are allowed."""
+    """Tables of five bots of the strongest level and nobody else, as many as are allowed."""
     client = attack.client()
-    body: JSON = {"game": "ra", "seats": [{"kind": "bot", "bot": "expert"}] * 5}
+    body: JSON = {"game": "ra", "seats": [{"kind": "bot", "bot": "master"}] * 5}
     made, tried = 0, 0
     while made < EXPERT_TABLES and tried < 2 * EXPERT_TABLES and not attack.stop.is_set():
         status, _, _ = client.send("POST", "/api/tables", {**body, "request_id": new_request()})

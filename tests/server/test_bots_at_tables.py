@@ -193,7 +193,7 @@ def test_a_persons_bot_comes_before_all_tables_of_a_stranger(start: Start, thoug
     server = start()
     with Person(server.url) as ada, Person(server.url) as stranger, ExitStack() as stack:
         for _ in range(6):
-            stranger.open("ra", "expert", "expert", "expert")
+            stranger.open("ra", "master", "master", "master")
             stack.enter_context(stranger.stream())
         wait_until(lambda: len(thoughts.begun) == 1)
         table = open_for_bot(ada, "me", "easy")
