@@ -10,7 +10,7 @@ import pytest
 import torch
 
 import heliopolis as hp
-from heliopolis.training.rivals import rival_of
+from heliopolis.training.rivals import SearchRival, rival_of
 from heliopolis.training.tables import TensorBatch
 from tests.small_nets import net_for, write_net
 
@@ -43,13 +43,17 @@ def test_a_net_of_a_file_is_a_rival(tmp_path: Path) -> None:
     assert all(position.text(action) == bot.choose(position, rng) for position, action in decisions(spec))
 
 
-def test_a_search_is_a_rival_on_a_cpu() -> None:
+def test_a_search_is_a_rival() -> None:
     assert all(action in position.actions() for position, action in decisions("search:20"))
-    with pytest.raises(hp.InvalidSetup, match="on a CPU, search:1000"):
-        rival_of("search:20", hp.game("ra"), "cuda")
 
 
-@pytest.mark.parametrize("spec", ["", "random", "search", "search:x", "greedy:50", "expert"])
+def test_a_level_is_a_rival() -> None:
+    rival = rival_of("expert", hp.game("respublica"), "cpu")
+    assert isinstance(rival, SearchRival)
+    assert rival.simulations >= 1000
+
+
+@pytest.mark.parametrize("spec", ["", "random", "search", "greedy:50", "search:x", "search:4x"])
 def test_other_rivals_are_refused(spec: str) -> None:
     with pytest.raises(hp.InvalidSetup, match="Nets are trained against greedy, net, net:FILE"):
         rival_of(spec, hp.game("ra"), "cpu")

@@ -12,13 +12,14 @@ import pytest
 import torch
 
 import heliopolis as hp
-from heliopolis.compute.net import NetArrays
+from heliopolis.compute.net import ONE, NetArrays
 from heliopolis.compute.net_files import parse_nets
 from heliopolis.training.matches import play_against
-from heliopolis.training.network import Network
+from heliopolis.training.network import Network, WholeNetwork
 from heliopolis.training.rivals import HeuristicRival
 from heliopolis.training.settings import TrainingSettings
 from heliopolis.training.trainer import Trainer
+from tests.small_nets import net_for, write_net
 
 TINY: dict[str, Any] = {
     "minutes": None,
@@ -30,6 +31,7 @@ TINY: dict[str, Any] = {
     "minibatch": 128,
     "imitation": 2,
     "evaluation_games": 8,
+    "calibration_games": 4,
     "evaluation_seconds": 0.0,
 }
 
@@ -78,6 +80,18 @@ def test_a_resumed_training_ends_with_the_same_net(tmp_path: Path) -> None:
         assert all(
             np.array_equal(getattr(ours.arrays, name), getattr(theirs.arrays, name)) for name in NetArrays._fields
         )
+
+
+def test_a_training_that_starts_from_a_net_begins_with_what_it_knows(tmp_path: Path) -> None:
+    file = write_net(tmp_path, "ra", net_for("ra", [24, 24, 8]))
+    training = trainer(tmp_path / "new", start=f"net:{file}")
+    assert (training.settings.hidden, training.settings.narrow, training.settings.imitation) == ((24, 24, 8), (), 0)
+    [before], after = parse_nets(file.read_bytes(), hp.game("ra"), "x"), training.learner.network.export()
+    batch = hp.Batch("ra", 4, 64, seed=3)
+    counts = torch.from_numpy(batch.observe(dtype=np.uint8))
+    outputs = [WholeNetwork(net, "cpu").outputs(counts) / ONE for net in (before, after)]
+    assert outputs[0].std() > 0
+    assert (outputs[0] - outputs[1]).abs().max() < 0.02 * outputs[0].abs().max()
 
 
 def test_another_seed_gives_another_net(tmp_path: Path) -> None:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Protocol
 
 import torch
 from torch import Tensor
 
+from heliopolis.bots.level import levels
+from heliopolis.compute.batch import Batch
 from heliopolis.compute.net import Net
 from heliopolis.compute.net_files import own_nets, parse_nets, read_file
+from heliopolis.core.cores import usable_cores
 from heliopolis.core.errors import InvalidSetup
 from heliopolis.core.game import Game
 from heliopolis.training.network import WholeNetwork
@@ -46,27 +50,51 @@ class NetRival:
 
 
 class SearchRival:
-    """A search with the game's heuristic, on CPU cores."""
+    """A search, on CPU cores; games of a GPU are copied for it."""
 
     def __init__(self, simulations: int) -> None:
         self.simulations = simulations
+        self.copies: dict[int, Batch] = {}  # of batches on a GPU, by player count
 
     def actions(self, batch: TensorBatch, counts: Tensor, masks: Tensor) -> Tensor:
         """Return the actions that were visited most."""
-        visits, _ = batch.batch.search(self.simulations)
+        visits, _ = self._on_cpu(batch).search(self.simulations)
         return torch.from_numpy(visits.argmax(axis=1)).to(counts.device)
+
+    def _on_cpu(self, batch: TensorBatch) -> Batch:
+        """Return a batch with the same games on the CPU."""
+        if batch.to_act.device.type == "cpu":
+            return batch.batch
+        key = batch.players
+        if key not in self.copies or self.copies[key].size != batch.size:
+            self.copies[key] = Batch(batch.batch.game, key, batch.size, 0, threads=usable_cores())
+        self.copies[key].set_state(batch.batch.state())
+        return self.copies[key]
+
+
+SEARCH = re.compile(r"search:(\d{1,7})(?:x(\d{1,2}))?", re.ASCII)
 
 
 def rival_of(spec: str, game: Game, device: str) -> Rival:
-    """Return the rival of a name: `greedy`, `net`, `net:FILE` or `search:N`."""
-    name, _, option = spec.partition(":")
-    if spec == "greedy":
+    """Return the rival of a name: `greedy`, `net`, `net:FILE`, `search:N`, or a level that is one of these."""
+    bot = {level.name: level.bot for level in levels(game)}.get(spec, spec)
+    if bot == "greedy":
         return HeuristicRival()
-    if name == "net":
-        nets = parse_nets(read_file(Path(option)), game, option) if option else own_nets(game)
-        if nets is None:
-            raise InvalidSetup(f"There is no net for {game.title} here: name a file, as in net:FILE.")
-        return NetRival(nets[0], device)
-    if name == "search" and option.isdecimal() and device == "cpu":
-        return SearchRival(int(option))
-    raise InvalidSetup(f"Nets are trained against greedy, net, net:FILE or, on a CPU, search:1000, not {spec!r:.40}.")
+    if bot.partition(":")[0] == "net":
+        return NetRival(nets_of(bot, game)[0], device)
+    if found := SEARCH.fullmatch(bot):
+        return SearchRival(int(found[1]) * int(found[2] or 1))  # trees side by side are one tree here
+    raise InvalidSetup(
+        f"Nets are trained against greedy, net, net:FILE, search:N or a level that is one of these, not {spec!r:.40}."
+    )
+
+
+def nets_of(spec: str, game: Game) -> tuple[Net, ...]:
+    """Return the nets of a bot: `net` or `net:FILE`."""
+    name, _, file = spec.partition(":")
+    if name != "net":
+        raise InvalidSetup(f"A training starts from net or net:FILE, not from {spec!r:.40}.")
+    nets = parse_nets(read_file(Path(file)), game, file) if file else own_nets(game)
+    if nets is None:
+        raise InvalidSetup(f"There is no net for {game.title} here: name a file, as in net:FILE.")
+    return nets

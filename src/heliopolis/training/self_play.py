@@ -1,8 +1,8 @@
 """SelfPlay: games of a net with itself, and what its decisions were worth.
 
-Every step of a game is a step for every seat, whoever decides: the judgement of the seat to act has a winning chance
-and a final score for each seat, and what a decision was worth is measured by how they change (generalised advantage
-estimation on vectors). The reward is the share of the victory, and in the beginning a little for the lead.
+The judgement of the seat to act has a winning chance and a final score for each seat, and what a decision was worth is
+measured by how they change (`advantages`). The reward is the share of the victory, and in the beginning a little for
+the lead.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import torch
 from torch import Tensor
 
 from heliopolis.compute.net import SCORE_UNIT
+from heliopolis.training.advantages import between_own_decisions, between_steps
 from heliopolis.training.network import Judgement, Network, sample_actions
 from heliopolis.training.opponents import Opponents
 
@@ -48,8 +49,8 @@ class Lessons:
 class SelfPlay:
     """Plays games of a net with itself, some decisions of each between two lessons."""
 
-    def __init__(self, opponents: Opponents, steps: int, gae_lambda: float) -> None:
-        self.opponents, self.steps, self.gae_lambda = opponents, steps, gae_lambda
+    def __init__(self, opponents: Opponents, steps: int, gae_lambda: float, secrets: bool = False) -> None:
+        self.opponents, self.steps, self.gae_lambda, self.secrets = opponents, steps, gae_lambda, secrets
         self.tables, self.seats = opponents.tables, opponents.players.shape[1]
         tables, seats = self.tables, self.seats
         device, size, game = tables.device, tables.size, tables.game
@@ -134,14 +135,9 @@ class SelfPlay:
 
     def _advantages(self, values: Tensor, results: Tensor) -> Tensor:
         """Return by how much each step turned out better for each seat than expected."""
-        found = torch.empty_like(values[:-1])
-        better = torch.zeros_like(values[-1])
-        for step in reversed(range(self.steps)):
-            ended = self.ended[step, :, None]
-            change = torch.where(ended, results[step], values[step + 1]) - values[step]
-            better = change + self.gae_lambda * better * ~ended
-            found[step] = better
-        return found
+        if self.secrets:
+            return between_own_decisions(values, results, self.ended, self.to_act, self.gae_lambda)
+        return between_steps(values, results, self.ended, self.gae_lambda)
 
     def _normalised(self, advantages: Tensor) -> Tensor:
         """Return advantages over their standard deviation where the learner had a choice, and 0 elsewhere."""

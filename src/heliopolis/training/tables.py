@@ -13,6 +13,7 @@ from heliopolis.compute.batch import Batch
 from heliopolis.core.cores import usable_cores
 from heliopolis.core.game import Game
 
+SPREAD_PARTS = 16  # points of the game at which games are after they were spread
 OVER = -2  # `to_act` of a game that is over
 
 
@@ -52,6 +53,18 @@ class TensorBatch:
         """Write the actions of the heuristic."""
         self.batch.suggest(as_array(actions))
 
+    def spread(self, decisions: int) -> None:
+        """Let the heuristic play on, up to so many decisions, so that the games are at different points."""
+        mixed = self.batch.state()
+        for part in range(1, SPREAD_PARTS):
+            for _ in range(decisions // SPREAD_PARTS):
+                self.batch.step(self.batch.suggest(), check=False)
+            rows = slice(part * self.size // SPREAD_PARTS, (part + 1) * self.size // SPREAD_PARTS)
+            for name, array in self.batch.state().items():
+                if array.ndim:
+                    mixed[name].reshape(self.size, -1)[rows] = array.reshape(self.size, -1)[rows]
+        self.batch.set_state(mixed)
+
 
 class Tables:
     """Games of several player counts in the rows of common tensors; absent seats are 0."""
@@ -82,6 +95,15 @@ class Tables:
         for table, rows in zip(self.tables, self.rows, strict=True):
             table.suggest(actions[rows])
         return actions
+
+    def spread(self, decisions: int) -> None:
+        """Let the games be at different points, up to so many decisions after the start.
+
+        Otherwise long games, which all start together, would all end together for a long time: a lesson would be on
+        openings only and the next on endings.
+        """
+        for table in self.tables:
+            table.spread(decisions)
 
     def to_act(self, out: Tensor) -> None:
         """Write the seat to act of each game."""

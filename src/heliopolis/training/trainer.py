@@ -19,14 +19,15 @@ from heliopolis.compute.net import Net
 from heliopolis.compute.net_files import SUFFIX, net_bytes
 from heliopolis.core.errors import HeliopolisError, InvalidSetup
 from heliopolis.core.game import Game
+from heliopolis.training.calibration import calibrate
 from heliopolis.training.curve import Points, save_curve, write_atomically
 from heliopolis.training.learning import Figures, Learner
 from heliopolis.training.matches import play_against
 from heliopolis.training.network import WholeNetwork
 from heliopolis.training.opponents import Opponents
-from heliopolis.training.rivals import rival_of
+from heliopolis.training.rivals import nets_of, rival_of
 from heliopolis.training.self_play import SelfPlay
-from heliopolis.training.settings import IMITATION_RATE, TrainingSettings
+from heliopolis.training.settings import TrainingSettings
 from heliopolis.training.tables import Tables
 
 IMITATED = 0.8  # share of the actions taken by the heuristic while it is imitated; the others are the net's own
@@ -40,18 +41,25 @@ class Trainer:
     """A training run in a folder."""
 
     def __init__(self, game: Game, settings: TrainingSettings, folder: Path, report: Report) -> None:
+        first = nets_of(settings.start, game) if settings.start else ()
+        settings = settings.starting_from([net.hidden for net in first])
         self.game, self.settings, self.folder, self.report = game, settings, folder, report
         torch.manual_seed(int.from_bytes(f"{settings.seed}".encode()[-7:]))
         if settings.device == "cuda":
             torch.set_float32_matmul_precision("high")
         self.learner = Learner(game, settings.hidden, settings.narrow, settings.device)
+        for network, net in zip(self.learner.networks, first, strict=False):
+            network.take_over(net)
         net_bytes(game, self._export(), {})  # nets that are too large for a file are refused now, not in the end
         sizes = dict.fromkeys(settings.counts(game), settings.games)
         self.rival = rival_of(settings.against, game, settings.device)
         began = time.perf_counter()
         tables = Tables(game, sizes, f"training {settings.seed}", settings.device)
+        if settings.spread:
+            tables.spread(settings.spread)
         opponents = Opponents(tables, game.max_players, self.rival, settings.rival_games, settings.earlier_games)
-        self.play = SelfPlay(opponents, settings.steps, settings.gae_lambda)
+        secrets = not game.heuristic.OPPONENTS_IN_TREE
+        self.play = SelfPlay(opponents, settings.steps, settings.gae_lambda, secrets)
         self.report(f"{tables.size} games side by side, ready in {time.perf_counter() - began:.1f} s")
         self.curve: Points = []
         self.lessons = self.decisions = 0
@@ -75,6 +83,15 @@ class Trainer:
             figures = self.lesson()
             if self.seconds - self.evaluated >= self.settings.evaluation_seconds or self.progress >= 1:
                 self.evaluate(figures)
+        self.calibrate()
+
+    def calibrate(self) -> None:
+        """Fit the winning chances of the nets to games that they play, and write them again."""
+        settings, counts = self.settings, self.settings.counts(self.game)
+        if settings.calibration_games:
+            games, device = settings.calibration_games, settings.device
+            nets = calibrate(self._export(), self.game, counts, games, settings.seed, device, self.report)
+            self._write(nets)
 
     def lesson(self) -> Figures:
         """Play and learn once."""
@@ -86,7 +103,7 @@ class Trainer:
         worth = time.perf_counter()
         lessons = self.play.lessons(rates.victory, rates.lead, rates.own_points)
         if imitating:
-            rates = replace(rates, learning=IMITATION_RATE)
+            rates = replace(rates, learning=self.settings.imitation_rate)
         self._lap("worth", worth)
         learning = time.perf_counter()
         epochs = 1 if imitating else self.settings.epochs
@@ -150,14 +167,18 @@ class Trainer:
 
     def save(self, nets: tuple[Net, ...]) -> None:
         """Write the nets, the curve and a checkpoint."""
-        about = {"settings": self.settings.to_json(), **self.curve[-1]}
-        write_atomically(self.folder / f"{self.game.name}{SUFFIX}", net_bytes(self.game, nets, about))
+        self._write(nets)
         save_curve(
             self.folder, self.curve, f"{self.game.title}: won against {self.settings.against}, by number of players"
         )
         buffer = io.BytesIO()
         torch.save(self.state(), buffer)
         write_atomically(self.folder / CHECKPOINT, buffer.getvalue())
+
+    def _write(self, nets: tuple[Net, ...]) -> None:
+        """Write the file of the nets."""
+        about = {"settings": self.settings.to_json(), **self.curve[-1]}
+        write_atomically(self.folder / f"{self.game.name}{SUFFIX}", net_bytes(self.game, nets, about))
 
     def state(self) -> dict[str, Any]:
         """Return everything that is needed to go on."""
