@@ -2,11 +2,11 @@
 
     PYTHONPATH=. python benchmarks/calibration.py ra                  # the net of the package
     PYTHONPATH=. python benchmarks/calibration.py ra --net ra-net/ra.hnet --narrow
-    PYTHONPATH=. python benchmarks/calibration.py ra --search 200     # what a search says of the same positions
 
-Nets play their first choices in all seats, at tables of every player count. One random decision of each game is a
-position; the chances of all its seats, as the seat to act judges them, are sorted into tenths. The interval is that of
-the difference between the share won and the mean of the judged chances, at 95 %.
+Nets play their first choices in all seats, at tables of every player count. Some random decisions of each game are the
+positions; the chances of all seats, as the seat to act judges them, are sorted into tenths. The interval is that of the
+difference between the share won and the mean of the judged chances, at 95 %; it allows for the positions of one game
+having the same result.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from heliopolis.training.network import WholeNetwork
 
 RESULTS = Path(__file__).parent / "results" / "calibration.json"
 GAMES = 2500  # of each player count: 10,000 with four of them
+POSITIONS = 4  # of each game
 CONFIDENCE = 1.96  # standard errors
 
 
@@ -66,6 +67,7 @@ def main() -> None:
     parser.add_argument("--net", type=Path, metavar="FILE", help="a file of nets (default: that of the package)")
     parser.add_argument("--narrow", action="store_true", help="judge by the narrow net; the wide one still plays")
     parser.add_argument("--games", type=int, default=GAMES, metavar="N", help="of each player count (%(default)s)")
+    parser.add_argument("--positions", type=int, default=POSITIONS, metavar="N", help="of each game (%(default)s)")
     parser.add_argument("--players", type=int, nargs="*", metavar="N", help="player counts (default: all)")
     parser.add_argument("--seed", default="measured", help="of the deals (default: %(default)s)")
     parser.add_argument("--device", default="cpu", choices=["cpu", "cuda"])
@@ -75,7 +77,8 @@ def main() -> None:
     nets = read_nets(game, options.net)
     player, judge = (WholeNetwork(net, options.device) for net in (nets[0], nets[-1 if options.narrow else 0]))
     counts = options.players or range(game.min_players, game.max_players + 1)
-    samples = [play_sample(player, game, number, options.games, options.seed, options.device) for number in counts]
+    settings = options.games, options.seed, options.device, options.positions
+    samples = [play_sample(player, game, number, *settings) for number in counts]
     everything = {"all": Sample.join(samples), **dict(zip(map(str, counts), samples, strict=True))}
     found = {name: compare(judge_chances(judge, game, sample), sample) for name, sample in everything.items()}
     for name, tenths in found.items():
@@ -83,7 +86,7 @@ def main() -> None:
         show(f"{title}: {len(everything[name].counts):,} positions, worst tenth {worst(tenths):.1%}", tenths)
     saved = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else {}
     kind = "narrow" if options.narrow else "net"
-    about = {"games_per_player_count": options.games, "seed": options.seed}
+    about = {"games_per_player_count": options.games, "positions_per_game": options.positions, "seed": options.seed}
     saved[f"{game.name}, {kind}"] = {**describe_run(), **about, **{name: to_json(rows) for name, rows in found.items()}}
     RESULTS.write_text(json.dumps(saved, indent=1) + "\n", encoding="utf-8")
 

@@ -50,7 +50,7 @@ def test_a_sample_has_positions_of_all_parts_of_the_games_and_their_results() ->
 def test_tenths_have_the_judged_chances_and_what_was_won() -> None:
     chances = torch.tensor([[0.31, 0.69, 0.0], [0.39, 0.61, 0.0]])
     shares = torch.tensor([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
-    tenths = compare(chances, Sample(torch.zeros((2, 1)), torch.tensor([2, 2]), shares))
+    tenths = compare(chances, Sample(torch.zeros((2, 1)), torch.tensor([2, 2]), shares, torch.arange(2)))
     third, sixth = tenths[3], tenths[6]
     assert third is not None
     assert (third.number, third.won) == (2, 0.5)
@@ -58,6 +58,18 @@ def test_tenths_have_the_judged_chances_and_what_was_won() -> None:
     assert sixth is not None
     assert sixth.won == 0.5
     assert tenths[0] is None
+
+
+def test_positions_of_one_game_tell_less_than_those_of_many_games() -> None:
+    chances, players = torch.tensor([[0.55, 0.45]]).repeat(8, 1), torch.full((8,), 2)
+    shares = torch.tensor([[1.0, 0.0], [0.0, 1.0]]).repeat_interleave(4, dim=0)
+    many, few = (
+        compare(chances, Sample(torch.zeros((8, 1)), players, shares, games))[5]
+        for games in (torch.arange(8), torch.arange(8) // 4)
+    )
+    assert many is not None
+    assert few is not None
+    assert few.deviation == pytest.approx(2 * many.deviation)
 
 
 def test_chances_are_fitted_and_the_other_outputs_keep_their_bits() -> None:

@@ -24,7 +24,7 @@ def decisions(spec: str, steps: int = 40) -> list[tuple[hp.Position, int]]:
     batch.observe(counts, masks)
     found = []
     for _ in range(steps):
-        actions = rival.actions(batch, counts, masks)
+        actions = rival.actions(batch, slice(4), counts, masks)
         found += [(batch.batch.position(place), int(actions[place])) for place in range(4)]
         batch.step(actions, counts, masks)
     return found

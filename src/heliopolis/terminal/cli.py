@@ -222,6 +222,10 @@ def add_train(commands: Commands) -> None:
     add_seed(train, "seed of the training")
     train.add_argument("--against", metavar="BOT", help="learn to beat copies of a bot that does not learn, in all "
                        "other seats: greedy, net, net:FILE, search:N or a level (default: self-play)")  # fmt: skip
+    train.add_argument("--league", metavar="BOT=SHARE,…", help="who else plays, each in a share of the games in all "
+                       "seats but one: earlier (the net as it was) or a bot as above; such as earlier=0.2")  # fmt: skip
+    train.add_argument("--teacher", dest="teaching_bot", metavar="BOT", help="bot that is imitated in the beginning "
+                       "(default: greedy)")  # fmt: skip
     train.add_argument("--device", choices=["cpu", "cuda"], help="default: a CUDA GPU if there is one")
     train.add_argument("--ray", metavar="ADDRESS", help="spread the self-play over a Ray cluster: HOST:PORT, auto, or "
                        "local to start one")  # fmt: skip

@@ -16,7 +16,16 @@ from heliopolis.training.curve import write_atomically
 from heliopolis.training.settings import RECIPES, TrainingSettings, on_gpu, read_numbers
 from heliopolis.training.trainer import Trainer
 
-OPTIONS = ("hidden", "narrow", "games", "minibatch", "start", "ray")  # that have defaults of the settings
+OPTIONS = (
+    "hidden",
+    "narrow",
+    "games",
+    "minibatch",
+    "start",
+    "ray",
+    "league",
+    "teaching_bot",
+)  # that have defaults of the settings
 
 
 def run(arguments: Namespace) -> None:
@@ -43,7 +52,7 @@ def read_settings(chosen: Game, arguments: Namespace) -> TrainingSettings:
     """Return the settings that the command line asks for."""
     device = arguments.device or ("cuda" if torch.cuda.is_available() else "cpu")
     chosen_options = {name: getattr(arguments, name) for name in OPTIONS if getattr(arguments, name) is not None}
-    exploit = {} if arguments.against is None else {"against": arguments.against, "rival_games": 1.0}
+    exploit = {} if arguments.against is None else {"against": arguments.against, "league": f"{arguments.against}=1"}
     options: dict[str, Any] = {**RECIPES.get(chosen.name, {}), **exploit, **chosen_options}
     options |= read_numbers(arguments.set)
     return TrainingSettings(

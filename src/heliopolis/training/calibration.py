@@ -8,7 +8,7 @@ nothing else, are fitted to the results of such games: the logits of the actions
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -39,15 +39,14 @@ class Sample:
     counts: Tensor  # observations of the seats to act
     players: Tensor
     shares: Tensor  # of the victory in the end, by seat counted from the observer
+    games: Tensor  # number of the game that a position is from
 
     @staticmethod
-    def join(samples: list[Sample]) -> Sample:
-        """Return the positions of several samples."""
-        return Sample(*(torch.cat([getattr(one, name) for one in samples]) for name in Sample.__dataclass_fields__))
-
-    def part(self, rows: slice) -> Sample:
-        """Return some of the positions."""
-        return Sample(self.counts[rows], self.players[rows], self.shares[rows])
+    def join(samples: Sequence[Sample]) -> Sample:
+        """Return the positions of several samples of different games."""
+        firsts = np.cumsum([0, *(int(one.games.max()) + 1 for one in samples)]).tolist()
+        numbered = [replace(one, games=one.games + first) for one, first in zip(samples, firsts, strict=False)]
+        return Sample(*(torch.cat([getattr(one, field.name) for one in numbered]) for field in fields(Sample)))
 
     def present(self) -> Tensor:
         """Return which seats are there."""
@@ -60,7 +59,7 @@ class Tenth(NamedTuple):
     number: int
     judged: float  # their mean
     won: float  # mean share of the victory
-    deviation: float  # standard error of the difference
+    deviation: float  # standard error of the difference, by games: positions of one game have one result
 
 
 @torch.no_grad()
@@ -74,6 +73,7 @@ def play_sample(
     kept = torch.zeros((per_game, games, game.observation_size), dtype=torch.uint8, device=device)
     observers = torch.zeros((per_game, games), dtype=torch.int64, device=device)
     shares, number = torch.zeros((games, players), device=device), torch.full((games,), players, device=device)
+    actions = torch.zeros(games, dtype=torch.int64, device=device)
     chance = torch.Generator(device).manual_seed(games + per_game)
     table.observe(counts, masks)
     step = 0
@@ -84,13 +84,15 @@ def play_sample(
             taken = (torch.rand(games, generator=chance, device=device) * step < 1) & running
             kept[place] = torch.where(taken[:, None], counts, kept[place])
             observers[place] = torch.where(taken, table.to_act.long(), observers[place])
-        actions = network.judge(counts, masks, number).logits.argmax(dim=-1)
+        rows = running.nonzero()[:, 0]
+        actions[rows] = network.judge(counts[rows], masks[rows], number[rows]).logits.argmax(dim=-1)
         table.step(actions, counts, masks)
         shares += table.rewards * table.terminated[:, None]
     seats = (observers[:, :, None] + torch.arange(players, device=device)) % players
     turned = shares.expand(per_game, -1, -1).gather(2, seats)
     padded = functional.pad(turned, (0, game.max_players - players))
-    return Sample(kept.flatten(0, 1), number.repeat(per_game), padded.flatten(0, 1))
+    numbers = torch.arange(games, device=device).repeat(per_game)
+    return Sample(kept.flatten(0, 1), number.repeat(per_game), padded.flatten(0, 1), numbers)
 
 
 def judge_chances(network: WholeNetwork, game: Game, sample: Sample) -> Tensor:
@@ -103,16 +105,20 @@ def compare(chances: Tensor, sample: Sample) -> list[Tenth | None]:
     """Return for each tenth of the judged chance how often it was won; all seats of each position are counted."""
     present = sample.present()
     judged, won = chances[present].double(), sample.shares[present].double()
+    games = sample.games[:, None].expand_as(present)[present]
     tenths = (judged * 10).long().clamp(0, 9)
     found: list[Tenth | None] = []
     for tenth in range(10):
         inside = tenths == tenth
         number = int(inside.sum())
-        surprise = won[inside] - judged[inside]
-        deviation = float(surprise.std()) / number**0.5 if number > 1 else 0.0
-        found.append(
-            Tenth(number, float(judged[inside].mean()), float(won[inside].mean()), deviation) if number else None
-        )
+        if number == 0:
+            found.append(None)
+            continue
+        mean, share = float(judged[inside].mean()), float(won[inside].mean())
+        surprises = won[inside] - judged[inside] - (share - mean)
+        by_game = torch.zeros(int(games.max()) + 1, dtype=torch.float64, device=games.device)
+        by_game.index_add_(0, games[inside], surprises)
+        found.append(Tenth(number, mean, share, float(by_game.square().sum()) ** 0.5 / number))
     return found
 
 

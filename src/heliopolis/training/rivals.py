@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Protocol
 
 import torch
 from torch import Tensor
@@ -17,24 +16,17 @@ from heliopolis.core.cores import usable_cores
 from heliopolis.core.errors import InvalidSetup
 from heliopolis.core.game import Game
 from heliopolis.training.network import WholeNetwork
-from heliopolis.training.tables import TensorBatch
-
-
-class Rival(Protocol):
-    """A player who decides in all games of a batch."""
-
-    def actions(self, batch: TensorBatch, counts: Tensor, masks: Tensor) -> Tensor:
-        """Return an action for each game, given the observations and legal actions there."""
+from heliopolis.training.tables import Player, TensorBatch
 
 
 class HeuristicRival:
     """The game's heuristic, and so the bot `greedy`."""
 
-    def actions(self, batch: TensorBatch, counts: Tensor, masks: Tensor) -> Tensor:
+    def actions(self, batch: TensorBatch, rows: slice, counts: Tensor, masks: Tensor) -> Tensor:
         """Return the actions of the heuristic."""
         found = torch.zeros(batch.size, dtype=torch.int64, device=counts.device)
         batch.suggest(found)
-        return found
+        return found[rows]
 
 
 class NetRival:
@@ -43,39 +35,42 @@ class NetRival:
     def __init__(self, net: Net, device: str) -> None:
         self.network = WholeNetwork(net, device)
 
-    def actions(self, batch: TensorBatch, counts: Tensor, masks: Tensor) -> Tensor:
+    def actions(self, batch: TensorBatch, rows: slice, counts: Tensor, masks: Tensor) -> Tensor:
         """Return the net's first choices."""
-        players = torch.full((batch.size,), batch.players, device=counts.device)
+        players = torch.full((len(counts),), batch.players, device=counts.device)
         return self.network.judge(counts, masks, players).logits.argmax(dim=-1)
 
 
 class SearchRival:
-    """A search, on CPU cores; games of a GPU are copied for it."""
+    """A search, on all CPU cores; the games are copied for it, be they on a GPU or a part of a batch."""
 
-    def __init__(self, simulations: int) -> None:
-        self.simulations = simulations
-        self.copies: dict[int, Batch] = {}  # of batches on a GPU, by player count
+    def __init__(self, simulations: int, nets: tuple[Net, ...] = ()) -> None:
+        self.simulations, self.nets = simulations, nets
+        self.copies: dict[tuple[int, int], Batch] = {}  # by player count and size
 
-    def actions(self, batch: TensorBatch, counts: Tensor, masks: Tensor) -> Tensor:
+    def actions(self, batch: TensorBatch, rows: slice, counts: Tensor, masks: Tensor) -> Tensor:
         """Return the actions that were visited most."""
-        visits, _ = self._on_cpu(batch).search(self.simulations)
+        visits, _ = self._copy(batch, rows).search(self.simulations)
         return torch.from_numpy(visits.argmax(axis=1)).to(counts.device)
 
-    def _on_cpu(self, batch: TensorBatch) -> Batch:
-        """Return a batch with the same games on the CPU."""
-        if batch.to_act.device.type == "cpu":
-            return batch.batch
-        key = batch.players
-        if key not in self.copies or self.copies[key].size != batch.size:
-            self.copies[key] = Batch(batch.batch.game, key, batch.size, 0, threads=usable_cores())
-        self.copies[key].set_state(batch.batch.state())
+    def _copy(self, batch: TensorBatch, rows: slice) -> Batch:
+        """Return a batch on the CPU with the same games."""
+        key = batch.players, len(range(*rows.indices(batch.size)))
+        if key not in self.copies:
+            self.copies[key] = Batch(batch.batch.game, *key, 0, threads=usable_cores())
+        self.copies[key].set_state(
+            {
+                name: array.reshape(batch.size, -1)[rows].reshape(-1, *array.shape[1:]) if array.ndim else array
+                for name, array in batch.batch.state().items()
+            }
+        )
         return self.copies[key]
 
 
 SEARCH = re.compile(r"search:(\d{1,7})(?:x(\d{1,2}))?", re.ASCII)
 
 
-def rival_of(spec: str, game: Game, device: str) -> Rival:
+def rival_of(spec: str, game: Game, device: str) -> Player:
     """Return the rival of a name: `greedy`, `net`, `net:FILE`, `search:N`, or a level that is one of these."""
     bot = {level.name: level.bot for level in levels(game)}.get(spec, spec)
     if bot == "greedy":

@@ -7,6 +7,7 @@ the lead.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
 import torch
@@ -16,6 +17,7 @@ from heliopolis.compute.net import SCORE_UNIT
 from heliopolis.training.advantages import between_own_decisions, between_steps
 from heliopolis.training.network import Judgement, Network, sample_actions
 from heliopolis.training.opponents import Opponents
+from heliopolis.training.tables import Player
 
 
 @dataclass(frozen=True)
@@ -26,7 +28,7 @@ class Lessons:
     masks: Tensor
     players: Tensor
     actions: Tensor  # that were taken
-    suggested: Tensor  # actions of the heuristic, if it was asked
+    suggested: Tensor  # actions of the teacher, if it was asked
     logs: Tensor  # log-probabilities of the actions when they were taken
     advantages: Tensor
     wins: Tensor  # what the winning chances should have been, by seat counted from the observer
@@ -35,6 +37,12 @@ class Lessons:
     def columns(self) -> list[Tensor]:
         """Return all columns in their order."""
         return [getattr(self, field.name) for field in fields(self)]
+
+    @staticmethod
+    def join(parts: Sequence[Lessons], device: str) -> Lessons:
+        """Return the decisions of several lessons, on a device."""
+        columns = zip(*[part.columns() for part in parts], strict=True)
+        return Lessons(*[torch.cat(column).to(device) for column in columns])
 
     def take(self, rows: Tensor) -> Lessons:
         """Return some of the decisions."""
@@ -71,19 +79,18 @@ class SelfPlay:
         self.tables.to_act(self.to_act[-1])
 
     @torch.no_grad()
-    def play(self, network: Network, imitated: float = 0.0, asked: bool = False) -> None:
-        """Play some decisions of each game and keep them; of that share of them, those of the heuristic.
+    def play(self, network: Network, teacher: Player | None = None, imitated: float = 0.0) -> None:
+        """Play some decisions of each game and keep them, and what a teacher would have done if there is one.
 
-        If asked, keep what the heuristic would have done, too.
+        That share of the decisions is played as the teacher says.
         """
         for kept in (self.counts, self.masks, self.to_act):
             kept[0] = kept[-1]
         for step in range(self.steps):
             judged = self._judge(network, step)
             chosen, logs = sample_actions(judged.logits)
-            if asked or imitated:
-                self.suggested[step] = self.tables.suggest()
-            if imitated:
+            if teacher is not None:
+                self.suggested[step] = self.tables.actions(teacher, self.counts[step], self.masks[step])
                 chosen = torch.where(torch.rand_like(self.logs[step]) < imitated, self.suggested[step], chosen)
             chosen = self.opponents.replace(chosen, self.to_act[step], self.counts[step], self.masks[step])
             self.actions[step] = chosen

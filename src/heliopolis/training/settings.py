@@ -10,6 +10,7 @@ from heliopolis.core.errors import InvalidSetup
 from heliopolis.core.game import Game
 from heliopolis.training.learning import Rates
 
+PHASES = IMITATION, SELF_PLAY, EXPERT = "imitation", "self-play", "expert"
 RECIPES: dict[str, dict[str, Any]] = {  # for games that need more than the defaults
     "respublica": {  # with the victory alone as reward, players who are weak learn not to trade
         "imitation": 60,
@@ -19,7 +20,7 @@ RECIPES: dict[str, dict[str, Any]] = {  # for games that need more than the defa
         "own_points": 0.04,
         "points_until": 0.9,
         "teacher": 0.1,
-        "rival_games": 0.5,
+        "league": "greedy=0.5",
         "gae_lambda": 0.98,
         "hidden": (448, 448, 448),  # it has more inputs
         "evaluation_seconds": 75.0,
@@ -42,7 +43,7 @@ class TrainingSettings:
     steps: int = 64  # decisions of each game between two lessons
     epochs: int = 2
     minibatch: int = 4096
-    imitation: int = 10  # lessons from the heuristic before those from self-play
+    imitation: int = 10  # lessons of imitation before those from self-play
     first_rate: float = 3e-4  # of learning from self-play, in the beginning
     last_rate: float = 1e-5
     imitation_rate: float = 1e-3
@@ -55,11 +56,16 @@ class TrainingSettings:
     lead: float = 0.02  # reward for a point of lead in the beginning
     own_points: float = 0.0  # reward for a point of one's own in the beginning
     points_until: float = 0.6  # share of the training after which only the victory counts
-    teacher: float = 0.0  # weight of doing as the heuristic does in the beginning
-    teacher_until: float = 0.7  # share of the training after which the heuristic is no teacher
-    against: str = "greedy"  # the rival
-    rival_games: float = 0.0  # share of the games with one learner, the others played by the rival
-    earlier_games: float = 0.0  # share of the games with one learner, the others played by an earlier net
+    teacher: float = 0.0  # weight of doing as the teacher does in the beginning
+    teacher_until: float = 0.7  # share of the training after which there is no teacher
+    teaching_bot: str = "greedy"  # who is imitated, and is the teacher afterwards
+    against: str = "greedy"  # the rival in evaluations
+    league: str = ""  # who else plays, and in what share of the games, all seats but one: greedy=0.1,earlier=0.1
+    expert: float = 0.0  # share of the training, in the end, in which the net learns from a search with itself
+    simulations: int = 100  # of that search
+    expert_games: int = 64  # of each player count, side by side, with that search
+    expert_steps: int = 16  # decisions of each of these games between two lessons
+    expert_memory: int = 16  # lessons of that search that are learned from again and again
     gae_lambda: float = 0.97  # how far ahead a decision is judged by what came of it
     start: str = ""  # bot whose nets are the first ones, instead of imitation
     ray: str = ""  # address of a Ray cluster for the self-play
@@ -84,6 +90,12 @@ class TrainingSettings:
         narrow = tuple(widths[-1]) if self.narrow and len(widths) > 1 else ()
         return replace(self, hidden=tuple(widths[0]), narrow=narrow, imitation=0)
 
+    def phase(self, lessons: int, progress: float) -> str:
+        """Return what the next lesson is, after so many and at a point of the training."""
+        if lessons < self.imitation:
+            return IMITATION
+        return EXPERT if self.expert and progress >= 1 - self.expert else SELF_PLAY
+
     def rates(self, progress: float) -> Rates:
         """Return the rates at a point of the training, from 0 to 1."""
         left, early = max(0.0, 1 - progress), max(0.0, 1 - progress / self.points_until)
@@ -99,6 +111,14 @@ class TrainingSettings:
     def to_json(self) -> dict[str, Any]:
         """Return the settings for the file of a net."""
         return asdict(self)
+
+    @classmethod
+    def from_json(cls, saved: dict[str, Any]) -> TrainingSettings:
+        """Return the settings that were saved."""
+        values: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in saved.items()
+        }
+        return cls(**values)
 
 
 def on_gpu(**changes: Any) -> dict[str, Any]:
