@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import threading
+from collections.abc import Iterator
 from statistics import fmean
 from types import SimpleNamespace
 from typing import Any
@@ -11,20 +12,37 @@ from typing import Any
 import pytest
 
 import heliopolis as hp
+from heliopolis import kernel
 from heliopolis.bots import search
-from heliopolis.bots.search import GrowingTree, Search
-from heliopolis.compute.tree import ROOT, children
+from heliopolis.bots.search import Plain, Search
+from heliopolis.compute import growing
+from heliopolis.compute.growing import SIMULATIONS_PER_LOOK, GrowingTree, NetTree
+from heliopolis.compute.net_files import own_net
+from heliopolis.compute.tree import ROOT, Tree, children
 from tests.ra import table
 from tests.walks import TABLES, visit
+
+BOTS = [Plain, Search]  # without a net, and with one where the game has one
+
+
+def grow(p: hp.Position, simulations: int) -> Iterator[Tree]:
+    """Yield a tree of the plain search, and one of the search with a net, if there is one."""
+    seat, net = p.to_act or 0, own_net(p.game)
+    growing = [GrowingTree(p, seat, kernel.generator_from(random.Random(6)))]
+    if net is not None:
+        growing.append(NetTree(p, seat, kernel.generator_from(random.Random(6)), net))
+    for tree in growing:
+        tree.simulate(simulations)
+        yield tree.tree
 
 
 @pytest.mark.parametrize("players_at", TABLES)
 def test_one_seed_gives_one_analysis(players_at: tuple[str, int]) -> None:
     for p in list(visit(*players_at, seed=3))[5::40]:
-        if p.to_act is not None:
-            first, again = (Search("60x2").explain(p, random.Random(8)) for _ in range(2))
+        for bot in BOTS if p.to_act is not None else ():
+            first, again = (bot("60x2").explain(p, random.Random(8)) for _ in range(2))
             assert first == again
-            assert Search("60x2").choose(p, random.Random(8)) in (first.move, *(o.move for o in first.options))
+            assert bot("60x2").choose(p, random.Random(8)) in (first.move, *(o.move for o in first.options))
 
 
 @pytest.mark.parametrize("players_at", TABLES)
@@ -33,7 +51,8 @@ def test_an_analysis_depends_only_on_what_the_seat_knows(players_at: tuple[str, 
     for p in list(visit(*players_at, seed=4))[3::30]:
         if p.to_act is not None and not p.unfinished:
             other = p.imagine(p.to_act, rng)
-            assert Search("40").explain(p, random.Random(2)) == Search("40").explain(other, random.Random(2))
+            for bot in BOTS:
+                assert bot("40").explain(p, random.Random(2)) == bot("40").explain(other, random.Random(2))
 
 
 @pytest.mark.parametrize("players_at", TABLES)
@@ -41,13 +60,11 @@ def test_trees_add_up(players_at: tuple[str, int]) -> None:
     for p in list(visit(*players_at, seed=5))[::50]:
         if p.to_act is None:
             continue
-        growing = GrowingTree(p, random.Random(6))
-        growing.simulate(150)
-        tree = growing.tree
-        assert tree.visits[ROOT] == 150
-        for node in range(int(tree.size[0])):
-            below = sum(int(tree.visits[child]) for child in children(tree, node))
-            assert tree.visits[node] >= below
+        for tree in grow(p, 150):
+            assert tree.visits[ROOT] == 150
+            for node in range(int(tree.size[0])):
+                below = sum(int(tree.visits[child]) for child in children(tree, node))
+                assert tree.visits[node] >= below
 
 
 @pytest.mark.parametrize("players_at", TABLES)
@@ -56,18 +73,17 @@ def test_chances_of_winning_add_up_to_1_at_every_node(players_at: tuple[str, int
     for p in list(visit(*players_at, seed=7))[::30]:
         if p.to_act is None:
             continue
-        growing = GrowingTree(p, random.Random(6))
-        growing.simulate(150)
-        tree = growing.tree
-        for node in range(int(tree.size[0])):
-            assert tree.wins[node].sum() == pytest.approx(tree.visits[node])
-            assert all(0 <= share <= tree.visits[node] for share in tree.wins[node])
+        for tree in grow(p, 150):
+            for node in range(int(tree.size[0])):
+                assert tree.wins[node].sum() == pytest.approx(tree.visits[node])
+                assert all(0 <= share <= tree.visits[node] for share in tree.wins[node])
 
 
+@pytest.mark.parametrize("bot", BOTS)
 @pytest.mark.parametrize("name", hp.games())
-def test_an_analysis_explains_the_move(name: str) -> None:
+def test_an_analysis_explains_the_move(name: str, bot: type[Plain]) -> None:
     p = hp.game(name).start(players=4, seed=3)
-    analysis = Search("300").explain(p, random.Random(1))
+    analysis = bot("300").explain(p, random.Random(1))
     assert analysis.simulations == 300
     visits = [option.visits for option in analysis.options]
     assert visits == sorted(visits, reverse=True)
@@ -83,8 +99,9 @@ def test_an_analysis_explains_the_move(name: str) -> None:
         assert all(0 < share < 1 for share in option.win)
 
 
+@pytest.mark.parametrize("bot", BOTS)
 @pytest.mark.parametrize("name", hp.games())
-def test_expected_scores_are_final_scores(name: str) -> None:
+def test_expected_scores_are_final_scores(name: str, bot: type[Plain]) -> None:
     """On average over games between greedy players: neither points so far nor points still to come."""
     expected, final = list[float](), list[int]()
     for seed in range(12):
@@ -94,7 +111,7 @@ def test_expected_scores_are_final_scores(name: str) -> None:
             p.play(p.suggest(random.Random(seed)))
         middle = positions[len(positions) // 2]
         if not middle.unfinished and middle.to_act is not None and middle.to_act >= 0:
-            expected += Search("50").explain(middle, random.Random(1)).points
+            expected += bot("50").explain(middle, random.Random(1)).points
             final += p.scores()
     assert fmean(expected) == pytest.approx(fmean(final), abs=6)
 
@@ -102,6 +119,7 @@ def test_expected_scores_are_final_scores(name: str) -> None:
 BLUNDERED_ROW = ["flood", "flood", "flood", "god", "god", "pharaoh", "palace", "steppyramid"]
 
 
+@pytest.mark.parametrize("bot", BOTS)
 @pytest.mark.parametrize("simulations", [1000, 10_000])
 @pytest.mark.parametrize(
     ("track", "fame", "up", "tiles"),
@@ -112,7 +130,12 @@ BLUNDERED_ROW = ["flood", "flood", "flood", "god", "god", "pharaoh", "palace", "
     ],
 )
 def test_a_full_row_is_not_passed_because_the_game_ends_with_it(
-    track: int, fame: list[int], up: list[list[int]], tiles: list[tuple[int, int, int]], simulations: int
+    track: int,
+    fame: list[int],
+    up: list[list[int]],
+    tiles: list[tuple[int, int, int]],
+    simulations: int,
+    bot: type[Plain],
 ) -> None:
     """A row of ten points in the last epoch that all others have passed; with values on two scales it was passed."""
     displays = [{"pharaoh": p, "nile": n, "art": 1, "obelisk": o} for p, n, o in tiles]
@@ -127,10 +150,11 @@ def test_a_full_row_is_not_passed_because_the_game_ends_with_it(
     p.play("invoke")
     while p.to_act != 0:
         p.play("pass")
-    assert Search(str(simulations)).choose(p, random.Random(1)) == f"bid {up[0][0]}"
+    assert bot(str(simulations)).choose(p, random.Random(1)) == f"bid {up[0][0]}"
 
 
-def test_the_last_auction_is_not_missed() -> None:
+@pytest.mark.parametrize("bot", BOTS)
+def test_the_last_auction_is_not_missed(bot: type[Plain]) -> None:
     """Three gold are in the row, the next Ra ends the epoch, and no other player has a sun."""
     data = hp.game("ra").start(players=3, seed=1).to_json()
     data |= {"epoch": 3, "ra_track": 7, "row": ["gold", "gold", "gold"]}
@@ -139,7 +163,7 @@ def test_the_last_auction_is_not_missed() -> None:
         owner["suns"] = {"up": [], "down": owner["suns"]["up"]}
     data["seats"][0]["suns"] = {"up": [13], "down": [8, 5, 2]}
     p = hp.game("ra").from_json(data)
-    assert Search("500").choose(p, random.Random(1)) == "invoke"
+    assert bot("500").choose(p, random.Random(1)) == "invoke"
 
 
 def test_without_a_choice_nothing_is_searched_but_an_analysis_is() -> None:
@@ -175,6 +199,7 @@ class Clock:
 def test_all_trees_end_at_the_same_moment(cores: int, monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock()
     monkeypatch.setattr(search, "time", clock)
+    monkeypatch.setattr(growing, "time", clock)
     monkeypatch.setattr(search, "usable_cores", lambda: cores)
     p = hp.game("ra").start(players=3, seed=1)
     Search("20msx8").choose(p, random.Random(1))
@@ -183,10 +208,12 @@ def test_all_trees_end_at_the_same_moment(cores: int, monkeypatch: pytest.Monkey
 
 @pytest.mark.parametrize(("threads", "trees"), [(1, 1), (3, 3), (8, 4)])
 def test_with_a_time_no_tree_waits_for_a_thread(threads: int, trees: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "time", SimpleNamespace(monotonic=iter(range(1, 10**6)).__next__))
+    clock = SimpleNamespace(monotonic=iter(range(1, 10**6)).__next__)
+    monkeypatch.setattr(search, "time", clock)
+    monkeypatch.setattr(growing, "time", clock)
     p = hp.game("ra").start(players=3, seed=1)
     analysis = Search("1msx4", threads=threads).explain(p, random.Random(1))
-    assert analysis.simulations == trees * search.SIMULATIONS_PER_CHECK, (
+    assert analysis.simulations == trees * SIMULATIONS_PER_LOOK, (
         "each tree has grown a little, even if the time is over at once"
     )
 
@@ -197,11 +224,12 @@ def test_with_a_time_no_tree_waits_for_a_thread(threads: int, trees: int, monkey
 @pytest.mark.parametrize("name", hp.games())
 def test_threads_change_nothing(name: str) -> None:
     p = hp.game(name).start(players=4, seed=3)
-    analyses = [Search("90x3", threads=threads).explain(p, random.Random(1)) for threads in (None, 1, 2, 8)]
-    assert all(analysis == analyses[0] for analysis in analyses)
+    for bot in BOTS:
+        analyses = [bot("90x3", threads=threads).explain(p, random.Random(1)) for threads in (None, 1, 2, 8)]
+        assert all(analysis == analyses[0] for analysis in analyses)
 
 
-@pytest.mark.parametrize("spec", ["search:60x4", "search:1msx4", "expert"])
+@pytest.mark.parametrize("spec", ["search:60x4", "plain:60x4", "search:1msx4", "expert"])
 def test_one_thread_is_one(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
     threads, simulate = set[int](), GrowingTree.simulate
 
@@ -225,8 +253,9 @@ def test_invalid_numbers_of_threads(threads: Any) -> None:
 
 @pytest.mark.parametrize("option", ["", "0", "-1", "many", "100s", "10x0", "1e3", "99999999999", "١٠"])
 def test_invalid_budgets(option: str) -> None:
-    with pytest.raises(hp.InvalidSetup, match="simulations"):
-        hp.bot(f"search:{option}")
+    for name in ("search", "plain"):
+        with pytest.raises(hp.InvalidSetup, match=f"The option of {name} is a number of simulations"):
+            hp.bot(f"{name}:{option}")
 
 
 def test_a_search_is_refused_when_no_player_is_to_act() -> None:

@@ -19,7 +19,7 @@ from heliopolis.bots.level import levels as levels
 from heliopolis.bots.net import NetBot
 from heliopolis.bots.plugins import BotFile, Factory, installed, load_installed, one_line
 from heliopolis.bots.random import RandomBot
-from heliopolis.bots.search import Search
+from heliopolis.bots.search import Plain, Search
 from heliopolis.core.callable_package import make_callable
 from heliopolis.core.checks import abbreviate, as_index
 from heliopolis.core.errors import HeliopolisError, InvalidSetup, UnknownName
@@ -39,9 +39,15 @@ class Bot(Protocol):
         ...
 
 
-BOTS: dict[str, Factory] = {"random": RandomBot, "greedy": Greedy, "net": NetBot, "search": Search}
+BOTS: dict[str, Factory] = {
+    "random": RandomBot,
+    "greedy": Greedy,
+    "plain": Plain,
+    "net": NetBot,
+    "search": Search,
+}
 BUILT_IN = BOTS | LEVELS
-THREADED = {"search", *LEVELS}  # built-in bots that use more than one core
+THREADED = {"plain", "search", *LEVELS}  # built-in bots that use more than one core
 _loaded: dict[str, BotFile] = {}  # the file of each bot that was loaded from one
 
 

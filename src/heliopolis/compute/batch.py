@@ -12,9 +12,20 @@ from numpy.typing import DTypeLike, NDArray
 
 from heliopolis import kernel
 from heliopolis.compute.devices.cpu import CpuDevice, either
-from heliopolis.compute.templates import many_games, search
+from heliopolis.compute.evaluators import EvaluatedSearch, Evaluator
+from heliopolis.compute.net_files import own_net
+from heliopolis.compute.search_pieces import SearchPiece
+from heliopolis.compute.templates import many_games
+from heliopolis.compute.templates import search as plain_search
 from heliopolis.compute.templates.many_games import FLOATS, HALVES, NOTHING
-from heliopolis.compute.tree import MAX_CHILDREN, MAX_DEPTH, NODES_PER_SIMULATION, new_tree
+from heliopolis.compute.tree import (
+    MAX_CHILDREN,
+    MAX_DEPTH,
+    NET_WEIGHTS,
+    NODES_PER_SIMULATION,
+    PLAIN_WEIGHTS,
+    new_tree,
+)
 from heliopolis.core.checks import as_index, check_seed
 from heliopolis.core.errors import HeliopolisError, IllegalMove, InvalidSetup
 from heliopolis.core.game import Game
@@ -254,8 +265,12 @@ class Batch:
 
     # ---- search ----------------------------------------------------------------------------------------------------
 
-    def search(self, simulations: int = 64) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
-        """Search in every game for the seat to act, with the game's heuristic, as the bot `search` does.
+    def search(
+        self, simulations: int = 64, evaluator: Evaluator | None = None
+    ) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
+        """Search in every game for the seat to act, as the bot `search` does: with the game's net, if it has one.
+
+        With an evaluator, that judges positions instead, those of all games in one call (`compute.evaluators`).
 
         Return how often each action was visited (size, actions), and every seat's chance of winning (size, players),
         which add up to 1. Of a finished game these are no visits and the seats' shares of the victory.
@@ -265,14 +280,21 @@ class Batch:
             raise InvalidSetup(f"The number of simulations must be 1 to {MAX_SIMULATIONS:,}, not {simulations!r}.")
         if not isinstance(self._device, CpuDevice):
             raise InvalidSetup("Batches are searched on the CPU only; on a GPU there is no search.")
+        if evaluator is not None:
+            games = self.game, self.players, self._positions, self._policy_rng
+            search = EvaluatedSearch(*games, evaluator, self._device.run)
+            search.simulate(number)
+            return search.results()
         visits, values = np.zeros((self.size, self.game.actions), np.int32), np.zeros((self.size, self.players))
-        search_games = BATCH_SEARCH.compiled(self.game).search_games
+        search_games, net = BATCH_SEARCH.compiled(self.game).search_games, own_net(self.game)
+        weights = PLAIN_WEIGHTS if net is None else NET_WEIGHTS
 
         def run(first: int, end: int, stride: int) -> None:
             tree = new_tree(NODES_PER_SIMULATION * number + 2 * MAX_CHILDREN)
             trial, path = kernel.wrap_records(self.game.blank(2)), np.zeros(MAX_DEPTH, np.int32)
-            memory = trial, tree, path
-            search_games(first, end, stride, self._positions, number, self._policy_rng, visits, values, *memory)
+            memory = trial, tree, path, *(() if net is None else (net.arrays, net.new_scratch()))
+            rng, results = self._policy_rng, (visits, values)
+            search_games(first, end, stride, self._positions, number, rng, weights, *results, *memory)
 
         self._device.run(run, self.size)
         return visits, values
@@ -333,7 +355,7 @@ def call_batch_search(game: Game) -> None:
 
 
 BATCHES = Piece("batches", "batches", many_games, call_batches)
-BATCH_SEARCH = Piece("searches", "searches of batches", search, call_batch_search)
+BATCH_SEARCH = SearchPiece("searches", "searches of batches", plain_search, call_batch_search)
 
 
 def _device(name: str, threads: int) -> CpuDevice | CudaDevice:

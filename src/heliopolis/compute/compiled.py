@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 
 from heliopolis import kernel
 from heliopolis.compute.batch import BATCH_SEARCH, BATCHES
-from heliopolis.compute.net import Layer, Net
-from heliopolis.compute.net_files import output_size
-from heliopolis.compute.templates import net, random_games, search
-from heliopolis.compute.tree import MAX_CHILDREN, MAX_DEPTH, new_tree
+from heliopolis.compute.evaluators import EVALUATORS
+from heliopolis.compute.net_files import blank_net
+from heliopolis.compute.search_pieces import OTHER_SEARCH
+from heliopolis.compute.search_pieces import SEARCH as SEARCH
+from heliopolis.compute.templates import net, random_games
 from heliopolis.core.background import BackgroundCompiler
 from heliopolis.core.compile_process import CompileProcess
 from heliopolis.core.game import Game
@@ -57,27 +58,12 @@ def compiled_meanwhile(game: Game, failed: Callable[[str], object]) -> Iterator[
         kernel.take_back()
 
 
-# ---- search ----------------------------------------------------------------------------------------------------------
-
-
-def call_search(game: Game) -> None:
-    """Compile the search by calling every function once."""
-    positions, generator = kernel.wrap_records(game.blank(2)), kernel.new_generator()
-    kernel.interpret(kernel.seed_generator)(generator, 1, 0)
-    kernel.interpret(RULES.functions(game).set_up)(positions, game.min_players, generator)
-    kernels = SEARCH.functions(game)
-    kernels.candidates(positions)
-    tree, path = new_tree(1 + MAX_CHILDREN), np.zeros(MAX_DEPTH, np.int32)
-    kernels.simulate(positions, tree, path, 0, 1, generator, False)
-
-
 # ---- nets ------------------------------------------------------------------------------------------------------------
 
 
 def call_net(game: Game) -> None:
     """Compile the evaluation of nets by asking a small one about a first position."""
-    layers = [(game.observation_size, 1, np.int16), (1, output_size(game), np.int8)]
-    small = Net(tuple(Layer(np.zeros(shape, kind), *np.ones((2, shape[1]), np.int32)) for *shape, kind in layers))
+    small = blank_net(game)
     positions, scratch = kernel.wrap_records(game.blank()), small.new_scratch()
     generator, seats = kernel.new_generator(), (np.zeros(game.max_players) for _ in range(2))
     kernel.interpret(kernel.seed_generator)(generator, 1, 0)
@@ -114,7 +100,8 @@ def run_playouts(
 
 # ---- all pieces, in the order in which they are needed ---------------------------------------------------------------
 
-SEARCH = Piece("search", "search", search, call_search)
 PLAYOUTS = Piece("playouts", "random games", random_games, call_playouts)
 NETS = Piece("nets", "nets", net, call_net)
-PIECES = {piece.name: piece for piece in (RULES, SEARCH, NETS, PLAYOUTS, BATCHES, BATCH_SEARCH)}
+PIECES = {
+    piece.name: piece for piece in (RULES, SEARCH, NETS, PLAYOUTS, OTHER_SEARCH, BATCHES, BATCH_SEARCH, EVALUATORS)
+}

@@ -52,6 +52,12 @@ def layout_digest(game: Game) -> str:
     return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:32]
 
 
+def blank_net(game: Game) -> Net:
+    """Return the smallest net for a game, which says the same of all positions."""
+    shapes = [(game.observation_size, 1, np.int16), (1, output_size(game), np.int8)]
+    return Net(tuple(Layer(np.zeros(shape, kind), *np.ones((2, shape[1]), np.int32)) for *shape, kind in shapes))
+
+
 # ---- writing ---------------------------------------------------------------------------------------------------------
 
 
@@ -167,3 +173,9 @@ def own_nets(game: Game) -> Nets | None:
     """Return the nets that come with this package for a game, or None if there are none."""
     file = files("heliopolis") / "nets" / f"{game.name}{SUFFIX}"
     return parse_nets(file.read_bytes(), game, file.name) if file.is_file() else None
+
+
+def own_net(game: Game) -> Net | None:
+    """Return the net that decides and searches in a game, or None if there is none."""
+    nets = own_nets(game)
+    return None if nets is None else nets[0]

@@ -16,6 +16,20 @@ NODES_PER_SIMULATION = 4  # the actions of one new node, and the chance outcomes
 MAX_CHILDREN = 64  # that one simulation may add to a node, of which all but one wait for their first visit
 
 
+class Weights(NamedTuple):
+    """What a search maximises, and how it explores."""
+
+    exploration: float  # of the prior against the value
+    urgency: float  # by how much the first visit of an action is put off: it counts as its parent, less this
+    points: float  # of a point beside the chance of winning, once as a point and once as lead
+    heat: float  # by which logits of the net are divided
+    uniform: float  # share of the prior that all actions get alike
+
+
+PLAIN_WEIGHTS = Weights(exploration=0.3, urgency=0.0, points=0.012, heat=1.0, uniform=0.0)
+NET_WEIGHTS = Weights(exploration=0.3, urgency=0.0, points=0.001, heat=2.0, uniform=0.0)
+
+
 class Tree(NamedTuple):
     """The arrays of a tree, indexed by node; prior, visits and sums belong to the edge that leads to the node."""
 
@@ -28,12 +42,13 @@ class Tree(NamedTuple):
     wins: NDArray[np.float64]  # by seat: chances of winning, summed over the visits
     points: NDArray[np.float64]  # by seat: expected final scores, summed over the visits
     size: NDArray[np.int32]  # nodes in use
+    policy: NDArray[np.float64]  # by action: the priors at the end of the simulation
     chances: NDArray[np.float64]  # by seat: the chances of winning at the end of the simulation
     scores: NDArray[np.float64]  # by seat: the expected final scores at the end of the simulation
 
 
-def new_tree(capacity: int) -> Tree:
-    """Return a tree with a root only, and memory for that many nodes."""
+def new_tree(capacity: int, roots: int = 1) -> Tree:
+    """Return a tree with a root only, or several trees in one memory, with room for that many nodes."""
     return Tree(
         np.zeros(capacity, np.int16),
         np.zeros(capacity, np.int8),
@@ -43,7 +58,8 @@ def new_tree(capacity: int) -> Tree:
         np.zeros(capacity, np.int32),
         np.zeros((capacity, SEATS)),
         np.zeros((capacity, SEATS)),
-        np.ones(1, np.int32),
+        np.full(1, roots, np.int32),
+        np.zeros(MAX_CHILDREN),
         np.zeros(SEATS),
         np.zeros(SEATS),
     )

@@ -29,7 +29,11 @@ class Piece:
 
     def functions(self, game: Game) -> SimpleNamespace:
         """Return the functions for a game, each compiled at its first call unless it is cached."""
-        return _specialise(game, self.template)
+        return _specialise(game, self.template_for(game))
+
+    def template_for(self, game: Game) -> ModuleType:
+        """Return the template that is compiled for a game."""
+        return self.template
 
     def compiled(self, game: Game) -> SimpleNamespace:
         """Return the functions for a game, compiled now unless they are cached or left to another process."""
