@@ -13,6 +13,7 @@ import heliopolis as hp
 from heliopolis.training.rivals import SearchRival, rival_of
 from heliopolis.training.tables import TensorBatch
 from tests.small_nets import net_for, write_net
+from tests.training.test_network import network_for
 
 
 def decisions(spec: str, steps: int = 40) -> list[tuple[hp.Position, int]]:
@@ -57,3 +58,17 @@ def test_a_level_is_a_rival() -> None:
 def test_other_rivals_are_refused(spec: str) -> None:
     with pytest.raises(hp.InvalidSetup, match="Nets are trained against greedy, net, net:FILE"):
         rival_of(spec, hp.game("ra"), "cpu")
+
+
+def test_a_search_with_a_net_of_ones_own_prefers_what_it_prefers() -> None:
+    """A net that knows the values of nothing, but wants one action above all."""
+    game = hp.game("ra")
+    network = network_for("ra", [8])
+    torch.nn.init.zeros_(network.linear[-1].weight)
+    batch = TensorBatch(game, 3, 4, "test", "cpu")
+    counts, masks = torch.zeros((4, game.observation_size), dtype=torch.uint8), torch.zeros((4, game.actions)).bool()
+    batch.observe(counts, masks)
+    for wanted in masks[0].nonzero()[:, 0].tolist():
+        torch.nn.init.zeros_(network.linear[-1].bias)
+        network.linear[-1].bias.data[wanted] = 12.0
+        assert SearchRival(8, network).actions(batch, slice(1, 3), counts[1:3], masks[1:3]).tolist() == [wanted] * 2

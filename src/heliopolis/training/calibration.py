@@ -174,7 +174,7 @@ def fit_chances(net: Net, game: Game, sample: Sample) -> Net:
         surprise = -(sample.shares * functional.log_softmax(logits, dim=-1).masked_fill(~present, 0)).sum(dim=-1)
         loss = surprise.mean() + CLOSENESS / len(hidden) * changes.square().sum()
         optimiser.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
+        loss.backward()
         optimiser.step()
     weights = (scale * first + changes).detach().double().cpu()
     fitted = quantise(weights, biases.detach(), MAX_DENSE_WEIGHT, np.int8, ONE, False)

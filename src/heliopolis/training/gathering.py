@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any, NamedTuple, Protocol
 
 from heliopolis.core.errors import InvalidSetup
@@ -70,13 +71,14 @@ class LocalGames:
     def _teacher(self, name: str, network: Network) -> Player | None:
         """Return the teacher of a name."""
         if name == OWN_SEARCH:
-            return SearchRival(self.settings.simulations, (network.export(),))
+            return SearchRival(self.settings.simulations, copy.deepcopy(network).to(self.settings.device))
         if name and name not in self.teachers:
             self.teachers[name] = rival_of(name, self.game, self.device)
         return self.teachers.get(name)
 
     def _new_network(self) -> Network:
-        return Network(self.game, self.settings.hidden).to(self.device)
+        network: Network = Network(self.game, self.settings.hidden).to(self.device)
+        return network
 
     def keep(self, network: Network) -> None:
         """Keep a net as an opponent for later."""

@@ -39,7 +39,8 @@ class RayGames:
         self.started += 1
         worker = self.ray.remote(num_cpus=1)(Worker)
         seed = f"{self.seed}, core {self.started}"
-        return worker.remote(self.game.name, self.settings.to_json(), self.games, self.steps, seed)
+        settings = {**self.settings.to_json(), "device": "cpu"}
+        return worker.remote(self.game.name, settings, self.games, self.steps, seed)
 
     def gather(self, network: Network, task: Task) -> Lessons:
         """Play on with a net on all cores, and return what there is to learn."""

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 
 from heliopolis.bots.level import levels
 from heliopolis.compute.batch import Batch
-from heliopolis.compute.net import Net
+from heliopolis.compute.net import SCORE_UNIT, Net
 from heliopolis.compute.net_files import own_nets, parse_nets, read_file
 from heliopolis.core.cores import usable_cores
 from heliopolis.core.errors import InvalidSetup
 from heliopolis.core.game import Game
-from heliopolis.training.network import WholeNetwork
+from heliopolis.training.network import Network, WholeNetwork
 from heliopolis.training.tables import Player, TensorBatch
 
 
@@ -44,13 +48,15 @@ class NetRival:
 class SearchRival:
     """A search, on all CPU cores; the games are copied for it, be they on a GPU or a part of a batch."""
 
-    def __init__(self, simulations: int, nets: tuple[Net, ...] = ()) -> None:
-        self.simulations, self.nets = simulations, nets
+    def __init__(self, simulations: int, network: Network | None = None) -> None:
+        self.simulations, self.network = simulations, network  # without a net: as the bot `search` does
         self.copies: dict[tuple[int, int], Batch] = {}  # by player count and size
 
     def actions(self, batch: TensorBatch, rows: slice, counts: Tensor, masks: Tensor) -> Tensor:
         """Return the actions that were visited most."""
-        visits, _ = self._copy(batch, rows).search(self.simulations)
+        copy = self._copy(batch, rows)
+        evaluator = None if self.network is None else partial(evaluate, self.network, copy.game, copy.players)
+        visits, _ = copy.search(self.simulations, evaluator)
         return torch.from_numpy(visits.argmax(axis=1)).to(counts.device)
 
     def _copy(self, batch: TensorBatch, rows: slice) -> Batch:
@@ -65,6 +71,19 @@ class SearchRival:
             }
         )
         return self.copies[key]
+
+
+@torch.no_grad()
+def evaluate(network: Network, game: Game, players: int, features: NDArray[Any]) -> tuple[NDArray[Any], ...]:
+    """Return what a net says of positions, as a search takes it: priors, chances and points."""
+    counts = np.rint(features * game.observation_divisors(players)).astype(np.uint8)
+    masks = torch.ones((len(counts), game.actions), dtype=torch.bool)
+    device = network.linear[0].weight.device
+    rows = torch.from_numpy(counts), masks, torch.full((len(counts),), players)
+    judged = network.judge(*(column.to(device) for column in rows))
+    parts = judged.logits.softmax(dim=-1), judged.wins.softmax(dim=-1), judged.points * SCORE_UNIT
+    priors, chances, points = (part.double().cpu().numpy() for part in parts)
+    return priors, chances, points
 
 
 SEARCH = re.compile(r"search:(\d{1,7})(?:x(\d{1,2}))?", re.ASCII)

@@ -63,7 +63,7 @@ class TrainingSettings:
     league: str = ""  # who else plays, and in what share of the games, all seats but one: greedy=0.1,earlier=0.1
     expert: float = 0.0  # share of the training, in the end, in which the net learns from a search with itself
     simulations: int = 100  # of that search
-    expert_games: int = 64  # of each player count, side by side, with that search
+    expert_games: int = 64  # of each player count, side by side, with that search on CPU cores
     expert_steps: int = 16  # decisions of each of these games between two lessons
     expert_memory: int = 16  # lessons of that search that are learned from again and again
     gae_lambda: float = 0.97  # how far ahead a decision is judged by what came of it
@@ -124,7 +124,7 @@ class TrainingSettings:
 def on_gpu(**changes: Any) -> dict[str, Any]:
     """Return settings that keep a large GPU busy, with some changed."""
     large = {"games": 16384, "minibatch": 65536, "evaluation_games": 8192, "evaluation_seconds": 45.0}
-    large["calibration_games"] = 8192
+    large |= {"calibration_games": 8192, "expert_games": 1024}
     return {"device": "cuda", **large, **changes}
 
 
