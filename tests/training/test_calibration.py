@@ -11,6 +11,7 @@ import torch
 import heliopolis as hp
 from heliopolis.compute.net import Net
 from heliopolis.compute.net_files import own_nets
+from heliopolis.training import calibration
 from heliopolis.training.calibration import Sample, calibrate, compare, fit_chances, judge_chances, play_sample, worst
 from heliopolis.training.network import WholeNetwork
 from tests.small_nets import net_for
@@ -86,6 +87,13 @@ def test_chances_are_fitted_and_the_other_outputs_keep_their_bits() -> None:
     for outputs in (before, after):
         outputs[:, chances] = 0
     assert before.equal(after)
+
+
+def test_a_net_that_fitting_does_not_help_stays_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(calibration, "fit_chances", lambda net, *_: overconfident(net, 9))
+    lines: list[str] = []
+    assert calibrate((narrow_net(),), RA, [4], 16, "1", "cpu", lines.append) == (narrow_net(),)
+    assert "stays as it is" in lines[0]
 
 
 def test_both_nets_are_calibrated_and_it_is_said_by_how_much() -> None:

@@ -30,7 +30,7 @@ def test_a_training_can_be_stopped_and_resumed(tmp_path: Path) -> None:
     assert found.returncode == 0, found.stderr
     assert "imitation 1: policy_loss" in found.stdout
     assert "won against greedy: 3 players" in found.stdout
-    assert "calibration of the wide net: the worst tenth is off by" in found.stdout
+    assert "calibration of the wide net: the worst tenth was off by" in found.stdout
     assert found.stdout.endswith(f"The bot net:{tmp_path / 'ra.hnet'} plays this net.\n")
     more = train("ra", "--updates", "3", "--resume", *SMALL, folder=tmp_path)
     assert more.returncode == 0, more.stderr
@@ -42,7 +42,7 @@ def test_the_nets_of_a_file_are_calibrated(tmp_path: Path) -> None:
     file = write_net(tmp_path, "ra", net_for("ra", [8]))
     found = train("ra", "--calibrate", str(file), *SMALL, folder=tmp_path / "new")
     assert found.returncode == 0, found.stderr
-    assert "calibration of the wide net: the worst tenth is off by" in found.stdout
+    assert "calibration of the wide net: the worst tenth was off by" in found.stdout
     [before], [after] = (parse_nets(path.read_bytes(), hp.game("ra"), "x") for path in (file, tmp_path / "new/ra.hnet"))
     assert after.about["calibration"] == {"games": 4, "seed": "0", "players": [3]}
     assert np.array_equal(before.arrays.first, after.arrays.first)

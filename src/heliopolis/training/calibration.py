@@ -25,6 +25,7 @@ FIT_STEPS = 300
 FIT_RATE, FIT_RATE_OF_CHANGES = 1e-2, 1e-3
 CLOSENESS = 400.0  # penalty of a squared change of a weight, over the number of positions: few change little
 PER_GAME = 8  # positions of a game that chances are fitted to
+LEAST_CHANCE = 1e-6
 MIN_JUDGED = 100  # chances in a tenth, below which it says nothing
 STEPS_PER_LOOK = 16  # steps between two looks at whether all games are over
 
@@ -135,7 +136,7 @@ def calibrate(
 ) -> tuple[Net, ...]:
     """Return nets with winning chances fitted to games of the first of them, so many of each player count.
 
-    A quarter as many other games, which it is not fitted to, tell what that changed.
+    A quarter as many other games, which it is not fitted to, tell whether that helps; if not, a net stays as it is.
     """
     player = WholeNetwork(nets[0], device)
 
@@ -146,13 +147,21 @@ def calibrate(
     fitting, checking = sample("calibration", games), sample("check", -(-games // 4))
     found = []
     for name, net in zip(("wide", "narrow"), nets, strict=False):
-        fitted = fit_chances(net, game, fitting)
-        before, after = (
-            worst(compare(judge_chances(WholeNetwork(one, device), game, checking), checking)) for one in (net, fitted)
-        )
-        report(f"calibration of the {name} net: the worst tenth is off by {after:.1%}, before it was {before:.1%}")
-        found.append(fitted)
+        both = net, fit_chances(net, game, fitting)
+        chances = [judge_chances(WholeNetwork(one, device), game, checking) for one in both]
+        before, after = (worst(compare(judged, checking)) for judged in chances)
+        losses = [surprise(judged, checking) for judged in chances]
+        better = losses[1] < losses[0]
+        verdict = f"now {after:.1%}" if better else "and stays as it is, since fitting does not help"
+        report(f"calibration of the {name} net: the worst tenth was off by {before:.1%}, {verdict}")
+        found.append(both[better])
     return tuple(found)
+
+
+def surprise(chances: Tensor, sample: Sample) -> float:
+    """Return how surprising the results of a sample are to whoever judged the chances so: the cross-entropy."""
+    logs = chances.clamp_min(LEAST_CHANCE).log().masked_fill(~sample.present(), 0)
+    return float(-(sample.shares * logs).sum(dim=-1).mean())
 
 
 def fit_chances(net: Net, game: Game, sample: Sample) -> Net:
@@ -171,8 +180,8 @@ def fit_chances(net: Net, game: Game, sample: Sample) -> Net:
     optimiser, present = torch.optim.Adam([fast, slow]), sample.present()
     for _ in range(FIT_STEPS):
         logits = functional.linear(hidden, rounded(scale * first + changes), biases).masked_fill(~present, FORBIDDEN)
-        surprise = -(sample.shares * functional.log_softmax(logits, dim=-1).masked_fill(~present, 0)).sum(dim=-1)
-        loss = surprise.mean() + CLOSENESS / len(hidden) * changes.square().sum()
+        logs = functional.log_softmax(logits, dim=-1).masked_fill(~present, 0)
+        loss = -(sample.shares * logs).sum(dim=-1).mean() + CLOSENESS / len(hidden) * changes.square().sum()
         optimiser.zero_grad()
         loss.backward()
         optimiser.step()
