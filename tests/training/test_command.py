@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -31,6 +32,7 @@ def test_a_training_can_be_stopped_and_resumed(tmp_path: Path) -> None:
     assert "imitation 1: policy_loss" in found.stdout
     assert "won against greedy: 3 players" in found.stdout
     assert "calibration of the wide net: the worst tenth was off by" in found.stdout
+    assert re.search(r"3 players: \d+\.\d% \(\d+\.\d% to \d+\.\d%\) of 512 games won against greedy", found.stdout)
     assert found.stdout.endswith(f"The bot net:{tmp_path / 'ra.hnet'} plays this net.\n")
     more = train("ra", "--updates", "3", "--resume", *SMALL, folder=tmp_path)
     assert more.returncode == 0, more.stderr

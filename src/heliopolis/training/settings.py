@@ -13,14 +13,15 @@ from heliopolis.training.learning import Rates
 PHASES = IMITATION, SELF_PLAY, EXPERT = "imitation", "self-play", "expert"
 RECIPES: dict[str, dict[str, Any]] = {  # for games that need more than the defaults
     "respublica": {  # with the victory alone as reward, players who are weak learn not to trade
-        "imitation": 60,
+        "imitation": 30,
         "steps": 128,
         "spread": 850,  # decisions of a game
         "victory": 0.1,
         "own_points": 0.04,
         "points_until": 0.9,
-        "teacher": 0.1,
-        "league": "greedy=0.5",
+        "teacher": 0.03,
+        "teacher_until": 0.5,
+        "league": "greedy=0.4,earlier=0.1",
         "gae_lambda": 0.98,
         "hidden": (448, 448, 448),  # it has more inputs
         "evaluation_seconds": 75.0,
@@ -46,7 +47,7 @@ class TrainingSettings:
     imitation: int = 10  # lessons of imitation before those from self-play
     first_rate: float = 3e-4  # of learning from self-play, in the beginning
     last_rate: float = 1e-5
-    imitation_rate: float = 1e-3
+    imitation_rate: float = 1e-3  # of learning by imitation, in the beginning
     first_entropy: float = 0.01  # weight of the entropy of the policy in the beginning
     last_entropy: float = 0.001
     evaluation_games: int = 512  # of each player count, against the rival
@@ -107,6 +108,11 @@ class TrainingSettings:
             self.own_points * early,
             self.teacher * max(0.0, 1 - progress / self.teacher_until),
         )
+
+    def learning_rate_of_imitation(self, lessons: int) -> float:
+        """Return the learning rate of imitation after so many lessons: in the end it is that of what follows."""
+        left = 1 - lessons / self.imitation
+        return self.first_rate + (self.imitation_rate - self.first_rate) * left
 
     def to_json(self) -> dict[str, Any]:
         """Return the settings for the file of a net."""

@@ -64,10 +64,10 @@ class TensorBatch:
 
     def spread(self, decisions: int) -> None:
         """Let the heuristic play on, up to so many decisions, so that the games are at different points."""
-        mixed = self.batch.state()
+        mixed, actions = self.batch.state(), self.batch.suggest()
         for part in range(1, SPREAD_PARTS):
             for _ in range(decisions // SPREAD_PARTS):
-                self.batch.step(self.batch.suggest(), check=False)
+                self.batch.step(self.batch.suggest(actions), check=False)
             rows = slice(part * self.size // SPREAD_PARTS, (part + 1) * self.size // SPREAD_PARTS)
             for name, array in self.batch.state().items():
                 if array.ndim:

@@ -15,6 +15,7 @@ from typing import Any
 
 import torch
 
+from heliopolis.arena.intervals import wilson
 from heliopolis.compute.net import Net
 from heliopolis.compute.net_files import SUFFIX, net_bytes
 from heliopolis.core.errors import HeliopolisError, InvalidSetup
@@ -83,6 +84,17 @@ class Trainer:
             if self.seconds - self.evaluated >= self.settings.evaluation_seconds or self.progress >= 1:
                 self.evaluate(figures)
         self.calibrate()
+        self.measure()
+
+    def measure(self) -> None:
+        """Report the shares that the first net wins of new games against the rival, with intervals at 95 %."""
+        settings, whole = self.settings, WholeNetwork(self._export()[0], self.settings.device)
+        for players in settings.counts(self.game):
+            games = settings.evaluation_games
+            found = play_against(self.rival, whole, self.game, players, games, "final", settings.device)
+            low, high = wilson(found.share, games)
+            share = f"{found.share:.1%} ({low:.1%} to {high:.1%})"
+            self.report(f"{players} players: {share} of {games} games won against {settings.against}")
 
     def calibrate(self) -> None:
         """Fit the winning chances of the nets to games that they play, and write them again."""
@@ -107,7 +119,7 @@ class Trainer:
         self._lap("play", began)
         learning = time.perf_counter()
         if phase == IMITATION:
-            rates = replace(rates, learning=self.settings.imitation_rate)
+            rates = replace(rates, learning=self.settings.learning_rate_of_imitation(self.lessons))
         epochs = self.settings.epochs if phase == SELF_PLAY else 1
         figures = self.learner.learn(lessons, rates, epochs, self.settings.minibatch, phase != SELF_PLAY)
         self._lap("learn", learning)
