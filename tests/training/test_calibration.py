@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -46,6 +47,14 @@ def test_a_sample_has_positions_of_all_parts_of_the_games_and_their_results() ->
     assert len(np.unique(sample.counts.numpy(), axis=0)) > 24
     whose = sample.shares[:, :3].argmax(dim=1)
     assert len(whose.unique()) > 1
+
+
+def test_the_states_of_the_positions_of_a_sample_are_kept_if_they_are_wanted() -> None:
+    states: dict[str, Any] = {}
+    sample = play_sample(WholeNetwork(net_for("ra", [8]), "cpu"), RA, 3, 16, "test", "cpu", states=states)
+    batch = hp.Batch("ra", 3, 16)
+    batch.set_state(states)
+    assert np.array_equal(batch.observe(dtype=np.uint8), sample.counts.numpy())
 
 
 def test_tenths_have_the_judged_chances_and_what_was_won() -> None:

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
@@ -65,9 +66,19 @@ class Tenth(NamedTuple):
 
 @torch.no_grad()
 def play_sample(
-    network: WholeNetwork, game: Game, players: int, games: int, seed: str, device: str, per_game: int = 1
+    network: WholeNetwork,
+    game: Game,
+    players: int,
+    games: int,
+    seed: str,
+    device: str,
+    per_game: int = 1,
+    states: dict[str, NDArray[Any]] | None = None,
 ) -> Sample:
-    """Let a net play its first choices in all seats, and return so many random positions of each game."""
+    """Let a net play its first choices in all seats, and return so many random positions of each game.
+
+    Into `states` the state of a batch with the last of these positions of each game is written, if it is wanted.
+    """
     table = TensorBatch(game, players, games, seed, device, auto_reset=False)
     counts = torch.zeros((games, game.observation_size), dtype=torch.uint8, device=device)
     masks = torch.zeros((games, game.actions), dtype=torch.bool, device=device)
@@ -85,6 +96,8 @@ def play_sample(
             taken = (torch.rand(games, generator=chance, device=device) * step < 1) & running
             kept[place] = torch.where(taken[:, None], counts, kept[place])
             observers[place] = torch.where(taken, table.to_act.long(), observers[place])
+        if states is not None:
+            table.keep_rows(taken, states)
         rows = running.nonzero()[:, 0]
         actions[rows] = network.judge(counts[rows], masks[rows], number[rows]).logits.argmax(dim=-1)
         table.step(actions, counts, masks)

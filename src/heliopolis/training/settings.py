@@ -130,7 +130,7 @@ class TrainingSettings:
 def on_gpu(**changes: Any) -> dict[str, Any]:
     """Return settings that keep a large GPU busy, with some changed."""
     large = {"games": 16384, "minibatch": 65536, "evaluation_games": 8192, "evaluation_seconds": 45.0}
-    large |= {"calibration_games": 8192, "expert_games": 1024}
+    large |= {"calibration_games": 8192, "expert_games": 4096, "expert_steps": 4}
     return {"device": "cuda", **large, **changes}
 
 

@@ -68,11 +68,17 @@ class TensorBatch:
         for part in range(1, SPREAD_PARTS):
             for _ in range(decisions // SPREAD_PARTS):
                 self.batch.step(self.batch.suggest(actions), check=False)
-            rows = slice(part * self.size // SPREAD_PARTS, (part + 1) * self.size // SPREAD_PARTS)
-            for name, array in self.batch.state().items():
-                if array.ndim:
-                    mixed[name].reshape(self.size, -1)[rows] = array.reshape(self.size, -1)[rows]
+            rows = torch.arange(self.size) * SPREAD_PARTS // self.size == part
+            self.keep_rows(rows, mixed)
         self.batch.set_state(mixed)
+
+    def keep_rows(self, rows: Tensor, states: dict[str, Any]) -> None:
+        """Write the state of some of the games into a state of the whole batch, which may be empty before."""
+        now, chosen = self.batch.state(), rows.cpu().numpy()
+        for name, array in now.items():
+            states.setdefault(name, array.copy())
+            if array.ndim:
+                states[name].reshape(self.size, -1)[chosen] = array.reshape(self.size, -1)[chosen]
 
 
 class Player(Protocol):
