@@ -16,7 +16,7 @@ from heliopolis.training.opponents import Opponents, league_of
 from heliopolis.training.rivals import SearchRival, rival_of
 from heliopolis.training.self_play import Lessons, SelfPlay
 from heliopolis.training.settings import TrainingSettings
-from heliopolis.training.tables import Player, Tables
+from heliopolis.training.tables import Decider, Tables
 
 NO_TEACHER, OWN_SEARCH = "", "search"  # beside bots
 
@@ -61,14 +61,14 @@ class LocalGames:
         secrets = not game.heuristic.OPPONENTS_IN_TREE
         self.play = SelfPlay(opponents, steps, settings.gae_lambda, secrets)
         self.decisions = steps * tables.size
-        self.teachers: dict[str, Player] = {}
+        self.teachers: dict[str, Decider] = {}
 
     def gather(self, network: Network, task: Task) -> Lessons:
         """Play on with a net, and return what there is to learn."""
         self.play.play(network, self._teacher(task.teacher, network), task.imitated)
         return self.play.lessons(task.rates.victory, task.rates.lead, task.rates.own_points)
 
-    def _teacher(self, name: str, network: Network) -> Player | None:
+    def _teacher(self, name: str, network: Network) -> Decider | None:
         """Return the teacher of a name."""
         if name == OWN_SEARCH:
             return SearchRival(self.settings.simulations, copy.deepcopy(network).to(self.settings.device))

@@ -9,7 +9,7 @@ from torch import Tensor
 
 from heliopolis.core.game import Game
 from heliopolis.training.network import Judgement
-from heliopolis.training.tables import OVER, Player, TensorBatch
+from heliopolis.training.tables import OVER, Decider, TensorBatch
 
 STEPS_PER_LOOK = 16  # steps between two looks at whether all games are over
 
@@ -30,7 +30,7 @@ class Score(NamedTuple):
 
 
 @torch.no_grad()
-def play_against(rival: Player, net: Evaluator, game: Game, players: int, games: int, seed: str, device: str) -> Score:
+def play_against(rival: Decider, net: Evaluator, game: Game, players: int, games: int, seed: str, device: str) -> Score:
     """Let a net play its best actions in one seat of each game, every seat equally often."""
     table = TensorBatch(game, players, games, seed, device, auto_reset=False)
     counts = torch.zeros((games, game.observation_size), dtype=torch.uint8, device=device)

@@ -16,7 +16,7 @@ from heliopolis.core.errors import InvalidSetup
 from heliopolis.core.game import Game
 from heliopolis.training.network import Network, sample_actions
 from heliopolis.training.rivals import rival_of
-from heliopolis.training.tables import Player, Tables
+from heliopolis.training.tables import Decider, Tables
 
 EARLIER = "earlier"  # name of a member: the net as it was at one of the evaluations
 MAX_EARLIER = 8  # nets that are kept
@@ -26,7 +26,7 @@ LEARNER = 0  # who plays a seat, if it is not a member of the league; those are 
 class Member(NamedTuple):
     """A member of a league."""
 
-    rival: Player | None  # None: the net as it was earlier
+    rival: Decider | None  # None: the net as it was earlier
     share: float  # of the games
 
 

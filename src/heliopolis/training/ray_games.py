@@ -37,7 +37,7 @@ class RayGames:
     def _start(self) -> Any:
         """Start games on a core that is free."""
         self.started += 1
-        worker = self.ray.remote(num_cpus=1)(Worker)
+        worker = self.ray.remote(num_cpus=1)(CoreGames)
         seed = f"{self.seed}, core {self.started}"
         settings = {**self.settings.to_json(), "device": "cpu"}
         return worker.remote(self.game.name, settings, self.games, self.steps, seed)
@@ -78,7 +78,7 @@ class RayGames:
         """Go on with new games."""
 
 
-class Worker:
+class CoreGames:
     """Games on one core of the cluster."""
 
     def __init__(self, name: str, settings: dict[str, Any], games: int, steps: int, seed: str) -> None:

@@ -20,7 +20,7 @@ from heliopolis.core.cores import usable_cores
 from heliopolis.core.errors import InvalidSetup
 from heliopolis.core.game import Game
 from heliopolis.training.network import Network, WholeNetwork
-from heliopolis.training.tables import Player, TensorBatch
+from heliopolis.training.tables import Decider, TensorBatch
 
 
 class HeuristicRival:
@@ -89,7 +89,7 @@ def evaluate(network: Network, game: Game, players: int, features: NDArray[Any])
 SEARCH = re.compile(r"search:(\d{1,7})(?:x(\d{1,2}))?", re.ASCII)
 
 
-def rival_of(spec: str, game: Game, device: str) -> Player:
+def rival_of(spec: str, game: Game, device: str) -> Decider:
     """Return the rival of a name: `greedy`, `net`, `net:FILE`, `search:N`, or a level that is one of these."""
     bot = {level.name: level.bot for level in levels(game)}.get(spec, spec)
     if bot == "greedy":

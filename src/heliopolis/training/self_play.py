@@ -17,7 +17,7 @@ from heliopolis.compute.net import SCORE_UNIT
 from heliopolis.training.advantages import between_own_decisions, between_steps
 from heliopolis.training.network import Judgement, Network, sample_actions
 from heliopolis.training.opponents import Opponents
-from heliopolis.training.tables import Player
+from heliopolis.training.tables import Decider
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class SelfPlay:
         self.tables.to_act(self.to_act[-1])
 
     @torch.no_grad()
-    def play(self, network: Network, teacher: Player | None = None, imitated: float = 0.0) -> None:
+    def play(self, network: Network, teacher: Decider | None = None, imitated: float = 0.0) -> None:
         """Play some decisions of each game and keep them, and what a teacher would have done if there is one.
 
         That share of the decisions is played as the teacher says.

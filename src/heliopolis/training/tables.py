@@ -81,7 +81,7 @@ class TensorBatch:
                 states[name].reshape(self.size, -1)[chosen] = array.reshape(self.size, -1)[chosen]
 
 
-class Player(Protocol):
+class Decider(Protocol):
     """Anybody who decides in games of a batch."""
 
     def actions(self, batch: TensorBatch, rows: slice, counts: Tensor, masks: Tensor) -> Tensor:
@@ -112,7 +112,7 @@ class Tables:
         for table, rows in zip(self.tables, self.rows, strict=True):
             table.step(actions[rows], counts[rows], masks[rows])
 
-    def actions(self, player: Player, counts: Tensor, masks: Tensor) -> Tensor:
+    def actions(self, player: Decider, counts: Tensor, masks: Tensor) -> Tensor:
         """Return the actions of a player in all games, given the observations and legal actions."""
         parts = zip(self.tables, self.rows, strict=True)
         return torch.cat([player.actions(table, slice(table.size), counts[rows], masks[rows]) for table, rows in parts])
