@@ -53,7 +53,7 @@ def test_the_nets_of_a_file_are_calibrated(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["ra"], "one of the arguments --minutes --updates is required"),
+        (["ra"], "one of the arguments --minutes --updates --calibrate is required"),
         (["ra", "--minutes", "0"], "'0' is not a number of minutes above 0"),
         (["ra", "--minutes", "1", "--updates", "1"], "not allowed with argument"),
         (["ra", "--updates", "1", "--hidden", "8,x"], "'x' is not a whole number above 0"),

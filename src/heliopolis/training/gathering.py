@@ -40,6 +40,9 @@ class Games(Protocol):
     def keep(self, network: Network) -> None:
         """Keep a net as an opponent for later."""
 
+    def close(self) -> None:
+        """End these games, so that others can have their cores."""
+
     def state(self) -> dict[str, Any]:
         """Return what is needed to go on, to be saved."""
 
@@ -83,6 +86,9 @@ class LocalGames:
     def keep(self, network: Network) -> None:
         """Keep a net as an opponent for later."""
         self.play.opponents.keep(network, self._new_network)
+
+    def close(self) -> None:
+        """Do nothing: what no longer plays needs no core."""
 
     def state(self) -> dict[str, Any]:
         """Return what is needed to go on, to be saved."""

@@ -6,6 +6,7 @@ that is lost with its node is replaced by another one, which starts new games.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import torch
@@ -26,7 +27,7 @@ class RayGames:
     """Games on the cores of a cluster, divided among them; nothing of them is saved."""
 
     def __init__(self, game: Game, settings: TrainingSettings, games: int, steps: int, seed: str) -> None:
-        self.ray = connect(settings.ray)
+        self.ray = _cluster(settings.ray)
         self.game, self.settings, self.steps, self.seed = game, settings, steps, seed
         cores = max(1, int(self.ray.cluster_resources().get("CPU", 1)))
         self.games = max(1, -(-games // cores))
@@ -70,12 +71,28 @@ class RayGames:
         for worker in self.workers:
             worker.keep.remote(weights)
 
+    def close(self) -> None:
+        """Give the cores back."""
+        for worker in self.workers:
+            self.ray.kill(worker)
+        self.workers = []
+
     def state(self) -> dict[str, Any]:
         """Return nothing: games on a cluster are not saved."""
         return {}
 
     def set_state(self, saved: dict[str, Any]) -> None:
         """Go on with new games."""
+
+
+def _cluster(address: str) -> Any:
+    """Return the module `ray`, connected to a cluster; a process is connected to one cluster at most."""
+    with suppress(ImportError):
+        import ray
+
+        if ray.is_initialized():
+            return ray
+    return connect(address)
 
 
 class CoreGames:

@@ -133,6 +133,7 @@ class Trainer:
         """Play some decisions and return what there is to learn."""
         if phase == EXPERT:
             if self.expert is None:
+                self.play.close()
                 games, steps = self.settings.expert_games, self.settings.expert_steps
                 of_expert = self._games("cpu", games, steps, f"expert {self.settings.seed}")
                 self.expert = Expert(self.game, self.settings, of_expert)
