@@ -15,9 +15,8 @@ import heliopolis as hp
 from heliopolis.compute.net_files import parse_nets
 from tests.small_nets import net_for, write_net
 
-SMALL = (
-    "--hidden 12,12 --narrow none --games 4 --minibatch 128 --players 3 --device cpu --set calibration_games=4".split()
-)
+NET = "--hidden 12,12 --narrow none --games 4 --minibatch 128 --players 3 --device cpu".split()
+SMALL = [*NET, *"--set calibration_games=4 --set evaluation_games=16".split()]
 
 
 def train(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
@@ -32,7 +31,7 @@ def test_a_training_can_be_stopped_and_resumed(tmp_path: Path) -> None:
     assert "imitation 1: policy_loss" in found.stdout
     assert "won against greedy: 3 players" in found.stdout
     assert "calibration of the wide net: the worst tenth was off by" in found.stdout
-    assert re.search(r"3 players: \d+\.\d% \(\d+\.\d% to \d+\.\d%\) of 512 games won against greedy", found.stdout)
+    assert re.search(r"3 players: \d+\.\d% \(\d+\.\d% to \d+\.\d%\) of 16 games won against greedy", found.stdout)
     assert found.stdout.endswith(f"The bot net:{tmp_path / 'ra.hnet'} plays this net.\n")
     more = train("ra", "--updates", "3", "--resume", *SMALL, folder=tmp_path)
     assert more.returncode == 0, more.stderr

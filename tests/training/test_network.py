@@ -138,7 +138,7 @@ def test_in_some_games_one_seat_learns_and_others_play_the_others() -> None:
     network = network_for("ra", [8])
     play.opponents.keep(network, lambda: network_for("ra", [8]))
     play.play(network, HeuristicRival())
-    by_heuristic = greedy == players.gather(1, play.to_act[:-1].T).T
+    by_heuristic = torch.eq(players.gather(1, play.to_act[:-1].T).T, greedy)
     assert by_heuristic.any()
     assert play.actions[by_heuristic].equal(play.suggested[by_heuristic])
     learns = players.gather(1, play.to_act[:-1].T).T == LEARNER

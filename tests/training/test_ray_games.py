@@ -39,7 +39,7 @@ def address(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     cluster = Cluster(initialize_head=True, head_node_args={**node, "include_dashboard": False})
     yield cluster.address
     ray.shutdown()
-    cluster.shutdown()  # type: ignore[no-untyped-call]
+    cluster.shutdown()
 
 
 def test_the_cores_of_a_cluster_play_and_a_lost_one_is_replaced(address: str) -> None:
