@@ -4,8 +4,9 @@
     python benchmarks/search.py --before FOLDER      # simulations per second, before and after; visits are checked
 
 Ours searches from the first position of a four-player game, on one core: with random playouts to the end, as the rival
-does, and with the heuristic playouts that the bots use. The rival is OpenSpiel's C++ information-set search on
-`oh_hell(players=4)`, with one random playout per simulation, from the first decision of deals of all sizes.
+does, with heuristic playouts, as `plain` does, and with the nets of the game, as `search` does. The rival is
+OpenSpiel's C++ information-set search on `oh_hell(players=4)`, with one random playout per simulation, from the first
+decision of deals of all sizes.
 
 Decisions are those of the simulations, in the tree and in playouts; outcomes of chance are none. The measurements are
 interleaved and the best of each counts, since other work on the machine can only slow them down.
@@ -25,7 +26,9 @@ from rich.table import Table
 import heliopolis as hp
 from benchmarks import versions
 from benchmarks.rules import RIVAL, decisions_from, first_decision, save, versions_of
-from heliopolis.bots.search import GrowingTree
+from heliopolis import kernel
+from heliopolis.compute.growing import GrowingTree, NetTree
+from heliopolis.compute.net_files import own_nets
 
 ROUNDS = 5
 SIMULATIONS = 4_000
@@ -33,14 +36,27 @@ DEALS = 12
 
 
 def speed(name: str, random_playouts: bool) -> tuple[float, float]:
-    """Return simulations and decisions per second of our search."""
+    """Return simulations and decisions per second of our search without a net."""
     position = hp.game(name).start(players=4, seed=1)
-    tree = GrowingTree(position, random.Random(1))
-    tree.simulate(100, random_playouts)
+    tree = GrowingTree(position, position.to_act or 0, kernel.generator_from(random.Random(1)))
+    tree.make_room(SIMULATIONS)
+    tree.run(100, random_playouts)
     began = time.perf_counter()
-    decisions = tree.simulate(SIMULATIONS, random_playouts)
+    decisions = tree.run(SIMULATIONS, random_playouts)
     seconds = time.perf_counter() - began
     return SIMULATIONS / seconds, decisions / seconds
+
+
+def speed_with_nets(name: str) -> float:
+    """Return simulations per second of our search with the nets of a game."""
+    position, nets = hp.game(name).start(players=4, seed=1), own_nets(hp.game(name))
+    assert nets is not None
+    tree = NetTree(position, position.to_act or 0, kernel.generator_from(random.Random(1)), nets)
+    tree.make_room(SIMULATIONS)
+    tree.run(100)
+    began = time.perf_counter()
+    tree.run(SIMULATIONS)
+    return SIMULATIONS / (time.perf_counter() - began)
 
 
 def rival_speed(game: Any, rng: random.Random) -> tuple[float, float]:
@@ -67,16 +83,20 @@ def measure() -> dict[str, Any]:
     """Return the speeds of our games and of the rival."""
     rng, rival = random.Random(1), pyspiel.load_game(RIVAL)
     best: dict[str, tuple[float, float]] = {}
+    with_nets: dict[str, float] = {}
     for _ in range(ROUNDS):
         for name in hp.games():
             for how, random_playouts in (("heuristic playouts", False), ("random playouts", True)):
                 key = f"{name}, {how}"
                 best[key] = max(best.get(key, (0.0, 0.0)), speed(name, random_playouts))
+            if own_nets(hp.game(name)) is not None:
+                with_nets[name] = max(with_nets.get(name, 0.0), speed_with_nets(name))
         best[RIVAL] = max(best.get(RIVAL, (0.0, 0.0)), rival_speed(rival, rng))
-    return {
+    found: dict[str, Any] = {
         key: {"simulations per second": one, "decisions per second": two, "ratio to the rival": two / best[RIVAL][1]}
         for key, (one, two) in best.items()
     }
+    return found | {f"{name}, nets": {"simulations per second": speed} for name, speed in with_nets.items()}
 
 
 def show(figures: dict[str, Any]) -> None:
@@ -85,8 +105,9 @@ def show(figures: dict[str, Any]) -> None:
     for heading in ("", "simulations per second", "decisions per second", "ratio to the rival"):
         table.add_column(heading, justify="right" if heading else "left")
     for key, row in figures.items():
-        simulations, decisions, ratio = row.values()
-        table.add_row(key, f"{simulations:,.0f}", f"{decisions:,.0f}", f"{ratio:.1f}")
+        simulations, *others = row.values()
+        decisions, ratio = (f"{others[0]:,.0f}", f"{others[1]:.1f}") if others else ("", "")
+        table.add_row(key, f"{simulations:,.0f}", decisions, ratio)
     Console(highlight=False).print(table)
 
 

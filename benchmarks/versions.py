@@ -65,7 +65,8 @@ def _play_from_python(name: str, games: int) -> tuple[float, Any]:
 
 
 def _search(name: str, simulations: int) -> tuple[float, Any]:
-    position, bot = hp.game(name).start(players=4, seed=1), hp.bot(f"search:{simulations}")
+    plain = "plain" if "plain" in hp.bots() else "search"  # the name that this search had in version 0.1
+    position, bot = hp.game(name).start(players=4, seed=1), hp.bot(f"{plain}:{simulations}")
     began = time.process_time()
     found = bot.explain(position, random.Random(1))  # type: ignore[attr-defined]  # this bot has it
     return simulations / (time.process_time() - began), [(option.move, option.visits) for option in found.options]

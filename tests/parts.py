@@ -30,7 +30,7 @@ PARTS: dict[str, tuple[str, ...]] = {
         "sun/*",
     ),
     "tekhenu": ("tekhenu/*",),
-    "bots": ("arena/*", "envs/*", "test_bots.py", "test_cuda.py", "test_search.py", "training/*"),
+    "bots": ("arena/*", "envs/*", "test_bots.py", "test_cuda.py", "test_evaluators.py", "test_search.py", "training/*"),
     "terminal": ("test_cli.py", "test_narration.py"),
     "server": ("server/*",),
     "attacks": ("attacks/*",),

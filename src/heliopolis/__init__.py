@@ -11,7 +11,7 @@
 Games:        games  game  register  Game
 One game:     Position  Dealer  Record  CHANCE
 Many games:   playouts  Playouts  Batch
-Bots:         bots  bot  levels  Bot  Level  Analysis  EvaluatedMove
+Bots:         bots  bot  levels  Bot  Level  Search  Analysis  EvaluatedMove
 Tournaments:  play_match  Match  tournament  Standings
 Errors:       HeliopolisError  UnknownName  InvalidGame  InvalidSetup  IllegalMove  InvalidPosition  InvalidRecord
 
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from heliopolis.bots import Bot as Bot
     from heliopolis.bots import EvaluatedMove as EvaluatedMove
     from heliopolis.bots import Level as Level
+    from heliopolis.bots import Search as Search
     from heliopolis.bots import bot as bot
     from heliopolis.bots import bots as bots
     from heliopolis.bots import levels as levels
@@ -58,7 +59,7 @@ __version__ = "0.1.0"
 
 _MODULES = {
     "arena": ["Match", "Standings", "play_match", "tournament"],
-    "bots": ["Analysis", "Bot", "EvaluatedMove", "Level", "bot", "levels"],
+    "bots": ["Analysis", "Bot", "EvaluatedMove", "Level", "Search", "bot", "levels"],
     "compute.batch": ["Batch"],
     "compute.playouts": ["Playouts", "playouts"],
     "core.dealer": ["Dealer"],

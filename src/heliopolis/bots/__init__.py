@@ -19,7 +19,8 @@ from heliopolis.bots.level import levels as levels
 from heliopolis.bots.net import NetBot
 from heliopolis.bots.plugins import BotFile, Factory, installed, load_installed, one_line
 from heliopolis.bots.random import RandomBot
-from heliopolis.bots.search import Plain, Search
+from heliopolis.bots.search import Plain
+from heliopolis.bots.search import Search as Search
 from heliopolis.core.callable_package import make_callable
 from heliopolis.core.checks import abbreviate, as_index
 from heliopolis.core.errors import HeliopolisError, InvalidSetup, UnknownName

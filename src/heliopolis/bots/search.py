@@ -15,12 +15,14 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 
+import numpy as np
+
 from heliopolis import kernel
 from heliopolis.bots.analysis import Analysis, bare
 from heliopolis.bots.tree_moves import Trees, best_move, candidates, options, require_player_to_act
+from heliopolis.compute.evaluators import EvaluatedSearch, Evaluator, run_all
 from heliopolis.compute.growing import GrowingTree, NetTree
-from heliopolis.compute.net import Net
-from heliopolis.compute.net_files import own_net, parse_nets, read_file
+from heliopolis.compute.net_files import Nets, own_nets, parse_nets, read_file
 from heliopolis.compute.search_pieces import search_piece
 from heliopolis.compute.tree import ROOT, Tree
 from heliopolis.core.background import compile_in_background
@@ -62,8 +64,9 @@ class Plain:
         """Return the most visited move."""
         require_player_to_act(position)
         search = len(candidates(position)) > 1
-        trees = self._search(position, rng, position.game.composed or self.trees > 1) if search else []
-        return best_move(position, _rooted(trees), rng).move
+        complete = position.game.composed or self.trees > 1
+        trees = self._search(position, rng, complete) if search else Trees([], [])
+        return best_move(position, trees, rng).move
 
     def explain(self, position: Position, rng: Random) -> Analysis:
         """Return the most visited move with what is expected of all moves considered.
@@ -71,41 +74,42 @@ class Plain:
         As long as the search is being compiled, the analysis is the heuristic's move alone.
         """
         trees = self._search(position, rng, complete=True)
-        best = best_move(position, _rooted(trees), rng)
-        if not trees:
+        best = best_move(position, trees, rng)
+        if not trees.trees:
             return bare(best.move)
-        others = (option for option in options(position, _rooted(trees)) if option.move != best.move)
+        others = (option for option in options(position, trees) if option.move != best.move)
         found = [best, *sorted(others, key=lambda option: -option.visits)]
-        return Analysis(best.move, best.win, best.points, found, sum(int(tree.visits[ROOT]) for tree in trees))
+        return Analysis(best.move, best.win, best.points, found, trees.root().visits)
 
-    def _net(self, game: Game) -> Net | None:
+    def _nets(self, game: Game) -> Nets | None:
         """Return the net to search with, if any."""
         return None
 
-    def _search(self, position: Position, rng: Random, complete: bool) -> list[Tree]:
+    def _search(self, position: Position, rng: Random, complete: bool) -> Trees:
         """Return the trees, or none as long as the search is being compiled.
 
         A search that need not be complete stops as soon as the remaining simulations cannot change the move.
         """
-        seat, net = require_player_to_act(position), self._net(position.game)
-        if not self._compile(position.game, net):
-            return []
+        seat, nets = require_player_to_act(position), self._nets(position.game)
+        if not self._compile(position.game, nets):
+            return Trees([], [])
         generators = [kernel.generator_from(rng) for _ in range(self.trees)]
-        if net is None:
+        if nets is None:
             trees = [GrowingTree(position, seat, generator) for generator in generators]
         else:
-            trees = [NetTree(position, seat, generator, net) for generator in generators]
+            trees = [NetTree(position, seat, generator, nets) for generator in generators]
         end = time.monotonic() + self.budget / 1000 if self.timed else None
         with ThreadPoolExecutor(min(self.trees, self.threads)) as pool:
-            return list(pool.map(lambda tree: self._grow(tree, complete, end), trees))
+            grown = list(pool.map(lambda tree: self._grow(tree, complete, end), trees))
+        return Trees(grown, [ROOT] * len(grown))
 
-    def _compile(self, game: Game, net: Net | None) -> bool:
+    def _compile(self, game: Game, nets: Nets | None) -> bool:
         """Compile the search for a game, and return whether it can be used now.
 
         A short one begins at once, interpreted, while another process compiles it.
         """
-        piece = search_piece(game, net is not None)
-        most = MAX_INTERPRETED_SIMULATIONS if net is None else MAX_INTERPRETED_EVALUATIONS
+        piece = search_piece(game, nets is not None)
+        most = MAX_INTERPRETED_SIMULATIONS if nets is None else MAX_INTERPRETED_EVALUATIONS
         if not self.timed and self.budget <= most:
             compile_in_background(game, piece)
         else:
@@ -126,25 +130,39 @@ class Plain:
 
 
 class Search(Plain):
-    """A bot that searches with the net of a game, or that of a file; in a game without a net with its heuristic."""
+    """A bot that searches with the net of a game, or that of a file; in a game without a net with its heuristic.
+
+    An evaluator of one's own can take the place of the net (`compute.evaluators`): in each of its simulations it is
+    called once for all trees, so that `Search("4000x16", evaluator=f)` calls it 250 times with 16 positions.
+    """
 
     kind = "search"
 
-    def __init__(self, option: str = "1000", *, threads: int | None = None) -> None:
+    def __init__(self, option: str = "1000", *, threads: int | None = None, evaluator: Evaluator | None = None) -> None:
         budget, colon, file = option.partition(":")
         super().__init__(budget, threads=threads)
         self.name = f"{self.kind}:{option}"
-        self.file = file
+        self.file, self.evaluator = file, evaluator
         self.data = read_file(Path(file)) if colon else None  # a missing file is reported at once
 
-    def _net(self, game: Game) -> Net | None:
-        return own_net(game) if self.data is None else _parse(self.data, game, self.file)
+    def _nets(self, game: Game) -> Nets | None:
+        return own_nets(game) if self.data is None else _parse(self.data, game, self.file)
+
+    def _search(self, position: Position, rng: Random, complete: bool) -> Trees:
+        if self.evaluator is None:
+            return super()._search(position, rng, complete)
+        positions = kernel.wrap_records(position.game.blank(self.trees))
+        for number in range(self.trees):
+            positions[number] = position.rule_records[0]
+        generators = np.array([kernel.generator_from(rng) for _ in range(self.trees)])
+        search = EvaluatedSearch(position.game, position.players, positions, generators, self.evaluator, run_all)
+        if self.timed:
+            search.simulate_until(time.monotonic() + self.budget / 1000)
+        else:
+            search.simulate(-(-self.budget // self.trees))
+        return Trees([search.trees[0]] * self.trees, list(range(self.trees)))
 
 
 @cache
-def _parse(data: bytes, game: Game, name: str) -> Net:
-    return parse_nets(data, game, name)[0]
-
-
-def _rooted(trees: list[Tree]) -> Trees:
-    return Trees(trees, [ROOT] * len(trees))
+def _parse(data: bytes, game: Game, name: str) -> Nets:
+    return parse_nets(data, game, name)

@@ -13,8 +13,8 @@ from numpy.typing import DTypeLike, NDArray
 from heliopolis import kernel
 from heliopolis.compute.devices.cpu import CpuDevice, either
 from heliopolis.compute.evaluators import EvaluatedSearch, Evaluator
-from heliopolis.compute.net_files import own_net
-from heliopolis.compute.search_pieces import SearchPiece
+from heliopolis.compute.net_files import own_nets
+from heliopolis.compute.search_pieces import SearchPiece, nets_with_memory
 from heliopolis.compute.templates import many_games
 from heliopolis.compute.templates import search as plain_search
 from heliopolis.compute.templates.many_games import FLOATS, HALVES, NOTHING
@@ -286,13 +286,13 @@ class Batch:
             search.simulate(number)
             return search.results()
         visits, values = np.zeros((self.size, self.game.actions), np.int32), np.zeros((self.size, self.players))
-        search_games, net = BATCH_SEARCH.compiled(self.game).search_games, own_net(self.game)
-        weights = PLAIN_WEIGHTS if net is None else NET_WEIGHTS
+        search_games, nets = BATCH_SEARCH.compiled(self.game).search_games, own_nets(self.game)
+        weights = PLAIN_WEIGHTS if nets is None else NET_WEIGHTS
 
         def run(first: int, end: int, stride: int) -> None:
             tree = new_tree(NODES_PER_SIMULATION * number + 2 * MAX_CHILDREN)
             trial, path = kernel.wrap_records(self.game.blank(2)), np.zeros(MAX_DEPTH, np.int32)
-            memory = trial, tree, path, *(() if net is None else (net.arrays, net.new_scratch()))
+            memory = trial, tree, path, *(() if nets is None else nets_with_memory(nets))
             rng, results = self._policy_rng, (visits, values)
             search_games(first, end, stride, self._positions, number, rng, weights, *results, *memory)
 

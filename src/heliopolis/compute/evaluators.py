@@ -13,6 +13,7 @@ then. Arrays may be anything that NumPy can read.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
@@ -31,7 +32,13 @@ from heliopolis.core.rule_calls import RULES
 Evaluator = Callable[[NDArray[Any]], Any]
 Run = Callable[..., None]  # calls a function for ranges of games: with the first, the end and the stride of each
 
+WEIGHTS = NET_WEIGHTS._replace(playout=0)
 LEAST = 1e-30  # chances of a position that add up to less say nothing
+
+
+def run_all(function: Callable[..., None], games: int, *arguments: Any) -> None:
+    """Call a function once for all games."""
+    function(0, games, 1, *arguments)
 
 
 class EvaluatedSearch:
@@ -49,14 +56,22 @@ class EvaluatedSearch:
         self.paths, self.depths = np.zeros((self.size, MAX_DEPTH), np.int32), np.zeros(self.size, np.int32)
         self.counts = np.zeros((self.size, game.observation_size), np.uint8)
         self.divisors = game.observation_divisors(players).astype(np.float32)
+        self.wanted = 0  # simulations of each game
         self.trees: dict[int, Tree] = {}  # by the first game of a range: the trees of its games, in one memory
 
     def simulate(self, simulations: int) -> None:
-        """Run simulations in every game."""
-        for _ in range(simulations):
+        """Run simulations in every game; the root is judged before the first one."""
+        self.wanted += simulations
+        self.run(self._descend, self.size)
+        while self.depths.any():
+            self.run(self._learn, self.size, *self._judge(self.counts / self.divisors))
             self.run(self._descend, self.size)
-            judgement = self._judge(self.counts / self.divisors)
-            self.run(self._learn, self.size, *judgement)
+
+    def simulate_until(self, end: float) -> None:
+        """Run a simulation in every game, then more until the monotonic clock shows that time."""
+        self.simulate(1)
+        while time.monotonic() < end:
+            self.simulate(1)
 
     def results(self) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
         """Return the visits of each action, and every seat's chance of winning, by game."""
@@ -71,11 +86,11 @@ class EvaluatedSearch:
             tree = enlarged(tree, 2 * len(tree.edges))
         self.trees[first] = tree
         memory = self.leaves, tree, self.paths, self.depths, self.counts
-        self.kernels.descend_games(first, end, self.positions, self.generators, NET_WEIGHTS, *memory)
+        self.kernels.descend_games(first, end, self.positions, self.wanted, self.generators, WEIGHTS, *memory)
 
     def _learn(self, first: int, end: int, stride: int, *judgement: Any) -> None:
         memory = self.leaves, self.trees[first], self.paths, self.depths
-        self.kernels.learn_games(first, end, NET_WEIGHTS, *memory, *judgement)
+        self.kernels.learn_games(first, end, WEIGHTS, *memory, *judgement)
 
     def _read(self, first: int, end: int, stride: int, *results: Any) -> None:
         self.kernels.read_games(first, end, self.positions, self.trees[first], *results)
@@ -119,8 +134,7 @@ def call_evaluators(game: Game) -> None:
     kernel.interpret(kernel.seed_generator)(generators[0], 1, 0)
     kernel.interpret(RULES.functions(game).set_up)(positions, game.min_players, generators[0])
     judgement = np.ones((1, game.actions)), np.ones((1, game.min_players)), None
-    run: Run = lambda function, games, *arguments: function(0, games, 1, *arguments)  # noqa: E731 -- it is short
-    search = EvaluatedSearch(game, game.min_players, positions, generators, lambda _: judgement, run)
+    search = EvaluatedSearch(game, game.min_players, positions, generators, lambda _: judgement, run_all)
     search.simulate(1)
     search.results()
 

@@ -7,8 +7,8 @@ import time
 import numpy as np
 
 from heliopolis import kernel
-from heliopolis.compute.net import Net
-from heliopolis.compute.search_pieces import search_piece
+from heliopolis.compute.net_files import Nets
+from heliopolis.compute.search_pieces import nets_with_memory, search_piece
 from heliopolis.compute.tree import (
     MAX_CHILDREN,
     MAX_DEPTH,
@@ -16,6 +16,7 @@ from heliopolis.compute.tree import (
     NODES_PER_SIMULATION,
     PLAIN_WEIGHTS,
     ROOT,
+    Weights,
     children,
     enlarged,
     new_tree,
@@ -72,15 +73,17 @@ class GrowingTree:
 
 
 class NetTree(GrowingTree):
-    """A tree of the search with a net."""
+    """A tree of the search with nets."""
 
-    def __init__(self, position: Position, seat: int, generator: Generator, net: Net) -> None:
+    def __init__(
+        self, position: Position, seat: int, generator: Generator, nets: Nets, weights: Weights = NET_WEIGHTS
+    ) -> None:
         super().__init__(position, seat, generator)
         self.kernels = search_piece(position.game, with_net=True).functions(position.game)
-        self.net = net.arrays, net.new_scratch()
+        self.nets, self.weights = nets_with_memory(nets), weights
 
     def run(self, simulations: int, random_playouts: bool = False) -> int:
         """Run simulations for which there is room."""
         positions, memory = kernel.wrap_records(self.records), (self.tree, self.path)
-        self.kernels.simulate(positions, *memory, self.seat, simulations, self.generator, NET_WEIGHTS, *self.net)
+        self.kernels.simulate(positions, *memory, self.seat, simulations, self.generator, self.weights, *self.nets)
         return 0

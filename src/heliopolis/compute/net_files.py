@@ -173,9 +173,3 @@ def own_nets(game: Game) -> Nets | None:
     """Return the nets that come with this package for a game, or None if there are none."""
     file = files("heliopolis") / "nets" / f"{game.name}{SUFFIX}"
     return parse_nets(file.read_bytes(), game, file.name) if file.is_file() else None
-
-
-def own_net(game: Game) -> Net | None:
-    """Return the net that decides and searches in a game, or None if there is none."""
-    nets = own_nets(game)
-    return None if nets is None else nets[0]

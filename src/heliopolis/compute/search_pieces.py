@@ -8,7 +8,8 @@ from types import ModuleType
 import numpy as np
 
 from heliopolis import kernel
-from heliopolis.compute.net_files import blank_net, own_nets
+from heliopolis.compute.net import NetArrays, NetScratch
+from heliopolis.compute.net_files import Nets, blank_net, own_nets
 from heliopolis.compute.templates import net_search, search
 from heliopolis.compute.tree import MAX_CHILDREN, MAX_DEPTH, PLAIN_WEIGHTS, new_tree
 from heliopolis.core.game import Game
@@ -49,7 +50,7 @@ def _call(piece: Piece, game: Game) -> None:
         kernels.simulate(*arguments, False)
     else:
         net = blank_net(game)
-        kernels.simulate(*arguments, net.arrays, net.new_scratch())
+        kernels.simulate(*arguments, *nets_with_memory((net,)))
 
 
 SEARCH = SearchPiece("search", "search", search, call_search)
@@ -59,3 +60,9 @@ OTHER_SEARCH = SearchPiece("other-search", "other search", search, call_other_se
 def search_piece(game: Game, with_net: bool) -> Piece:
     """Return the piece that searches with a net or without."""
     return SEARCH if with_net == (own_nets(game) is not None) else OTHER_SEARCH
+
+
+def nets_with_memory(nets: Nets) -> tuple[NetArrays, NetScratch, NetArrays, NetScratch]:
+    """Return the arrays of a wide and a narrow net, each with the memory that one thread needs."""
+    wide, narrow = nets[0], nets[-1]
+    return wide.arrays, wide.new_scratch(), narrow.arrays, narrow.new_scratch()

@@ -17,17 +17,18 @@ MAX_CHILDREN = 64  # that one simulation may add to a node, of which all but one
 
 
 class Weights(NamedTuple):
-    """What a search maximises, and how it explores."""
+    """What a search maximises, and how it explores; the last three are for nets only."""
 
     exploration: float  # of the prior against the value
     urgency: float  # by how much the first visit of an action is put off: it counts as its parent, less this
     points: float  # of a point beside the chance of winning, once as a point and once as lead
-    heat: float  # by which logits of the net are divided
-    uniform: float  # share of the prior that all actions get alike
+    heat: float = 1.0  # by which the logits of the priors are divided
+    uniform: float = 0.0  # share of the prior that all actions get alike
+    playout: int = 0  # decisions that are played out before the net judges
 
 
-PLAIN_WEIGHTS = Weights(exploration=0.3, urgency=0.0, points=0.012, heat=1.0, uniform=0.0)
-NET_WEIGHTS = Weights(exploration=0.3, urgency=0.0, points=0.001, heat=2.0, uniform=0.0)
+PLAIN_WEIGHTS = Weights(exploration=0.3, urgency=0.0, points=0.012)
+NET_WEIGHTS = Weights(exploration=0.4, urgency=0.0, points=0.004, heat=1.5, uniform=0.02, playout=12)
 
 
 class Tree(NamedTuple):

@@ -2,22 +2,23 @@
 
 `kernel.specialise` compiles these functions once per game, with `rules`, `view` and `heuristic` bound to its modules. A
 simulation starts from the current position, resamples what the searching seat cannot know (`view.imagine`), and
-descends the tree to the first decision that the net has not judged. The net judges it from the view of the seat to act:
-the priors of its actions, and every seat's chance of winning and expected final score, which are backpropagated. In a
-finished game these are facts. Nothing is played out.
+descends the tree to the first decision that is not judged. A net gives the priors of its actions: a wide net at the
+root, a narrow one below. The narrow net then plays on for some decisions, and the wide one judges where that leads,
+from the view of the seat to act: every seat's chance of winning and expected final score, which are backpropagated. In
+a finished game these are facts.
 
 Chance is sampled on every visit by its true odds; where all seats see the outcome, the tree branches on it. In games
 with hidden hands the other seats follow the heuristic, since in a tree they would act on what they cannot know.
 
-What judges may be a net, within one call; or anything else, for many games at once: `descend_games` writes the
-observations of the decisions to be judged, and `learn_games` takes the judgements.
+An evaluator of one's own can judge instead, for many games at once: `descend_games` writes the observations of the
+decisions to be judged, and `learn_games` takes the judgements. Nothing is played out then.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from heliopolis.compute.evaluation import run_net, write_chances, write_points, write_priors
+from heliopolis.compute.evaluation import best_action, run_net, write_chances, write_points, write_priors
 from heliopolis.compute.net import NetArrays, NetScratch
 from heliopolis.compute.nodes import (
     add_child,
@@ -52,20 +53,32 @@ def simulate(
     simulations: int,
     generator: Generator,
     weights: Weights,
-    net: NetArrays,
-    scratch: NetScratch,
+    wide: NetArrays,
+    wide_scratch: NetScratch,
+    narrow: NetArrays,
+    narrow_scratch: NetScratch,
 ) -> None:
     """Run simulations from the first position, played in the second one."""
-    for _ in range(simulations):
+    end = int(tree.visits[ROOT]) + simulations
+    while tree.visits[ROOT] < end:
         positions[1] = positions[0]
         p = positions[1]
         view.imagine(p, viewer, generator)
         depth = descend(p, tree, ROOT, path, viewer, generator, weights)
+        if p.to_act != NOBODY and may_grow(tree, depth):
+            if depth == 1:
+                judge_actions(p, tree, wide, wide_scratch, weights)
+                add_actions(p, tree, ROOT, weights)
+                continue  # a simulation visits an action of the root
+            judge_actions(p, tree, narrow, narrow_scratch, weights)
+            add_actions(p, tree, int(path[depth - 1]), weights)
+        play_on(p, narrow, narrow_scratch, weights.playout, generator)
         if p.to_act == NOBODY:
             write_result(p, tree)
         else:
-            judge(p, tree, net, scratch, weights)
-        learn(p, tree, path, depth, weights)
+            judge_seats(p, tree, wide, wide_scratch)
+        share_chances(tree, p.players)
+        backpropagate(tree, path, depth, p.players)
 
 
 # ---- one simulation --------------------------------------------------------------------------------------------------
@@ -107,16 +120,13 @@ def may_grow(tree: Tree, depth: int) -> bool:
     return depth < MAX_DEPTH and has_room(tree)
 
 
-def learn(p: Any, tree: Tree, path: IntArray, depth: int, weights: Weights) -> None:
-    """Take account of the judgement of the position at the end of a path: add its actions, backpropagate its values."""
-    if p.to_act != NOBODY and may_grow(tree, depth):
-        add_actions(p, tree, int(path[depth - 1]), weights)
+def share_chances(tree: Tree, players: int) -> None:
+    """See to it that the chances of winning add up to 1."""
     total = 0.0
-    for seat in range(p.players):
+    for seat in range(players):
         total += tree.chances[seat]
-    for seat in range(p.players):
+    for seat in range(players):
         tree.chances[seat] /= total
-    backpropagate(tree, path, depth, p.players)
 
 
 def add_actions(p: Any, tree: Tree, node: int, weights: Weights) -> None:
@@ -143,16 +153,40 @@ def write_result(p: Any, tree: Tree) -> None:
         tree.scores[seat] = rules.score(p, seat)
 
 
-def judge(p: Any, tree: Tree, net: NetArrays, scratch: NetScratch, weights: Weights) -> None:
-    """Write what a net says of a decision."""
-    seat = int(p.to_act)
-    view.observe(p, seat, scratch.counts)
+def judge_actions(p: Any, tree: Tree, net: NetArrays, scratch: NetScratch, weights: Weights) -> None:
+    """Write the priors that a net gives to the actions of a decision."""
+    view.observe(p, int(p.to_act), scratch.counts)
     run_net(net, scratch)
     for action in range(rules.ACTIONS):
         scratch.output[action] = int(int(scratch.output[action]) / weights.heat)
     write_priors(scratch.output, rules.legal(p), tree.policy[: rules.ACTIONS])
+
+
+def judge_seats(p: Any, tree: Tree, net: NetArrays, scratch: NetScratch) -> None:
+    """Write what a net expects for every seat: its chance of winning and its final score."""
+    seat = int(p.to_act)
+    view.observe(p, seat, scratch.counts)
+    run_net(net, scratch)
     write_chances(scratch.output, rules.ACTIONS, p.players, seat, tree.chances)
     write_points(scratch.output, rules.ACTIONS, p.players, seat, tree.scores)
+
+
+def play_on(p: Any, net: NetArrays, scratch: NetScratch, decisions: int, generator: Generator) -> None:
+    """Play some decisions by the first choices of a net, and on to the next decision."""
+    while p.to_act != NOBODY:
+        if p.to_act == CHANCE:
+            rules.apply_outcome(p, rules.sample_outcome(p, generator))
+            continue
+        choices = heuristic.candidates(p)
+        if choices & (choices - 1) == 0:
+            rules.play(p, lowest_bit(choices))
+            continue
+        if decisions == 0:
+            return
+        decisions -= 1
+        view.observe(p, int(p.to_act), scratch.counts)
+        run_net(net, scratch)
+        rules.play(p, best_action(scratch.output, choices))
 
 
 # ---- many games ------------------------------------------------------------------------------------------------------
@@ -171,19 +205,22 @@ def search_games(
     trial: Any,
     tree: Tree,
     path: IntArray,
-    net: NetArrays,
-    scratch: NetScratch,
+    wide: NetArrays,
+    wide_scratch: NetScratch,
+    narrow: NetArrays,
+    narrow_scratch: NetScratch,
 ) -> None:
     """Search games `first`, `first + stride`, … below `end`; write visits by action, and chances of winning by seat.
 
-    The caller gives memory for one search: two records, a tree, a path and that of the net.
+    The caller gives memory for one search: two records, a tree, a path and that of the nets.
     """
     for i in range(first, end, stride):
         trial[0] = positions[i]
         p = trial[0]
         viewer = max(0, int(p.to_act))
         clear(tree)
-        simulate(trial, tree, path, viewer, simulations, policy_rng[i], weights, net, scratch)
+        rng = policy_rng[i]
+        simulate(trial, tree, path, viewer, simulations, rng, weights, wide, wide_scratch, narrow, narrow_scratch)
         write_visits(tree, ROOT, heuristic.candidates(p) if p.to_act >= 0 else 0, visits[i])
         write_values(tree, ROOT, p.players, values[i])
 
@@ -192,6 +229,7 @@ def descend_games(
     first: int,
     end: int,
     positions: Any,
+    simulations: int,
     policy_rng: Any,
     weights: Weights,
     leaves: Any,
@@ -200,11 +238,15 @@ def descend_games(
     depths: IntArray,
     observations: Any,
 ) -> None:
-    """Begin one simulation of each game: write the position that it comes to, and what the seat to act sees there.
+    """Begin a simulation of each game: write the position that it comes to, and what the seat to act sees there.
 
-    The trees of the games share one memory: the first nodes are their roots.
+    The trees of the games share one memory: the first nodes are their roots. A game with enough simulations has a path
+    without nodes.
     """
     for i in range(first, end):
+        depths[i] = 0
+        if tree.visits[i - first] >= simulations:
+            continue
         leaves[i] = positions[i]
         p = leaves[i]
         viewer = max(0, int(p.to_act))
@@ -226,22 +268,31 @@ def learn_games(
     chances: Any,
     points: Any,
 ) -> None:
-    """End the simulations that `descend_games` began, with judgements of the positions that they came to.
-
-    The chances and points of a judgement belong to the seats counted from the one to act.
-    """
+    """End the simulations that `descend_games` began, with judgements of the positions that they came to."""
     for i in range(first, end):
-        p = leaves[i]
+        p, depth = leaves[i], int(depths[i])
+        if depth == 0:
+            continue
         if p.to_act == NOBODY:
             write_result(p, tree)
         else:
-            for action in range(rules.ACTIONS):
-                tree.policy[action] = priors[i, action]
-            for place in range(p.players):
-                seat = (int(p.to_act) + place) % p.players
-                tree.chances[seat] = chances[i, place]
-                tree.scores[seat] = points[i, place]
-        learn(p, tree, paths[i], int(depths[i]), weights)
+            take_judgement(p, tree, priors[i], chances[i], points[i])
+            if may_grow(tree, depth):
+                add_actions(p, tree, int(paths[i, depth - 1]), weights)
+                if depth == 1:
+                    continue  # a simulation visits an action of the root
+        share_chances(tree, p.players)
+        backpropagate(tree, paths[i], depth, p.players)
+
+
+def take_judgement(p: Any, tree: Tree, priors: Any, chances: Any, points: Any) -> None:
+    """Write what an evaluator says of a decision; chances and points are those of the seats from the one to act."""
+    for action in range(rules.ACTIONS):
+        tree.policy[action] = priors[action]
+    for place in range(p.players):
+        seat = (int(p.to_act) + place) % p.players
+        tree.chances[seat] = chances[place]
+        tree.scores[seat] = points[place]
 
 
 def read_games(first: int, end: int, positions: Any, tree: Tree, visits: Any, values: Any) -> None:
