@@ -54,7 +54,7 @@ def test_a_level_is_a_rival() -> None:
     assert rival.simulations >= 1000
 
 
-@pytest.mark.parametrize("spec", ["", "random", "search", "greedy:50", "search:x", "search:4x"])
+@pytest.mark.parametrize("spec", ["", "random", "search", "greedy:50", "search:x", "search:4x", "plain:9"])
 def test_other_rivals_are_refused(spec: str) -> None:
     with pytest.raises(hp.InvalidSetup, match="Nets are trained against greedy, net, net:FILE"):
         rival_of(spec, hp.game("ra"), "cpu")

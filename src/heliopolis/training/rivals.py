@@ -86,18 +86,22 @@ def evaluate(network: Network, game: Game, players: int, features: NDArray[Any])
     return priors, chances, points
 
 
-SEARCH = re.compile(r"search:(\d{1,7})(?:x(\d{1,2}))?", re.ASCII)
+SEARCH = re.compile(r"(search|plain):(\d{1,7})(?:x(\d{1,2}))?", re.ASCII)
 
 
 def rival_of(spec: str, game: Game, device: str) -> Decider:
-    """Return the rival of a name: `greedy`, `net`, `net:FILE`, `search:N`, or a level that is one of these."""
+    """Return the rival of a name: `greedy`, `net`, `net:FILE`, `search:N`, or a level that is one of these.
+
+    In a game without a net, `plain:N` is the same as `search:N`.
+    """
     bot = {level.name: level.bot for level in levels(game)}.get(spec, spec)
     if bot == "greedy":
         return HeuristicRival()
     if bot.partition(":")[0] == "net":
         return NetRival(nets_of(bot, game)[0], device)
-    if found := SEARCH.fullmatch(bot):
-        return SearchRival(int(found[1]) * int(found[2] or 1))  # trees side by side are one tree here
+    found = SEARCH.fullmatch(bot)
+    if found and (found[1] == "search" or own_nets(game) is None):
+        return SearchRival(int(found[2]) * int(found[3] or 1))  # trees side by side are one tree here
     raise InvalidSetup(
         f"Nets are trained against greedy, net, net:FILE, search:N or a level that is one of these, not {spec!r:.40}."
     )
