@@ -15,6 +15,8 @@ import random
 import subprocess
 import sys
 from collections import Counter
+from functools import partial
+from multiprocessing import Pool
 from pathlib import Path
 
 from rich.console import Console
@@ -35,11 +37,12 @@ COLUMNS = {
 }
 
 
-def measure(spec: str, games: int) -> dict[str, float]:
-    """Let four copies of a bot play, and return how they trade."""
+def measure(spec: str, games: int, jobs: int) -> dict[str, float]:
+    """Let four copies of a bot play, in so many processes, and return how they trade."""
     seen: Counter[str] = Counter()
-    for seed in range(games):
-        seen += play(spec, seed)
+    with Pool(jobs) as pool:
+        for counted in pool.imap_unordered(partial(play, spec), range(games)):
+            seen += counted
     announced, answered = seen["announced"], seen["accept"] + seen["decline"]
     return {
         "games": games,
@@ -69,10 +72,10 @@ def play(spec: str, seed: int) -> Counter[str]:
     return seen
 
 
-def measure_elsewhere(checkout: Path, spec: str, games: int) -> dict[str, float]:
+def measure_elsewhere(checkout: Path, spec: str, games: int, jobs: int) -> dict[str, float]:
     """Return the figures of a bot of another checkout."""
     environment = {**os.environ, "PYTHONPATH": str(checkout.resolve() / "src")}
-    command = [sys.executable, __file__, spec, "--games", str(games), "--json"]
+    command = [sys.executable, __file__, spec, "--games", str(games), "--jobs", str(jobs), "--json"]
     run = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     if run.returncode:
         raise SystemExit(run.stderr.strip().splitlines()[-1])
@@ -88,14 +91,15 @@ def main() -> None:
         "--checkout", nargs="+", metavar=("FOLDER", "BOT"), default=[], help="bots of an older checkout"
     )
     parser.add_argument("--games", type=int, default=GAMES, metavar="N", help="of each bot (default: %(default)s)")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes (default: %(default)s)")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     options = parser.parse_args()
-    found = {spec: measure(spec, options.games) for spec in options.bots}
+    found = {spec: measure(spec, options.games, options.jobs) for spec in options.bots}
     if options.checkout:
         folder, *older = options.checkout
-        found |= {
-            f"{spec} ({Path(folder).name})": measure_elsewhere(Path(folder), spec, options.games) for spec in older
-        }
+        for spec in older:
+            figures = measure_elsewhere(Path(folder), spec, options.games, options.jobs)
+            found[f"{spec} ({Path(folder).name})"] = figures
     if options.json:
         print(json.dumps(found))
         return
