@@ -87,6 +87,7 @@ LONGEST_FIRST: tuple[str, ...] = (
     "test_cuda.py",
     "test_kernel.py",
     "test_bots.py",
+    "training/test_ray_games.py",
     "training/test_trainer.py",
     "training/test_command.py",
     "test_cli.py",

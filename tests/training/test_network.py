@@ -10,7 +10,7 @@ import heliopolis as hp
 from heliopolis.compute.evaluation import run_net
 from heliopolis.compute.net import ONE
 from heliopolis.training.network import FORBIDDEN, Network, WholeNetwork, rounded
-from heliopolis.training.opponents import EARLIER, LEARNER, RIVAL, Opponents
+from heliopolis.training.opponents import LEARNER, Opponents, league_of
 from heliopolis.training.rivals import HeuristicRival
 from heliopolis.training.self_play import SelfPlay
 from heliopolis.training.tables import Tables
@@ -42,7 +42,9 @@ def test_an_exported_net_computes_in_compiled_code_what_pytorch_computes_exactly
     scratch, whole = net.new_scratch(), WholeNetwork(net, "cpu")
     for players in COUNTS[name]:
         counts = observations(name, players)
-        for row, expected in zip(counts, whole.outputs(counts), strict=True):
+        _, outputs = whole.in_pytorch(counts)
+        assert whole.outputs(counts).equal(outputs.int())
+        for row, expected in zip(counts, outputs, strict=True):
             scratch.counts[:] = row.numpy()
             run_net(net.arrays, scratch)
             assert scratch.output.tolist() == expected.tolist()
@@ -80,10 +82,10 @@ def test_a_net_gives_nothing_to_illegal_actions_and_absent_seats() -> None:
 # ---- self-play -------------------------------------------------------------------------------------------------------
 
 
-def self_play(sizes: dict[int, int], steps: int, heuristic: float = 0.0, earlier: float = 0.0) -> SelfPlay:
-    tables = Tables(hp.game("ra"), sizes, "test", "cpu")
-    opponents = Opponents(tables, hp.game("ra").max_players, HeuristicRival(), heuristic, earlier)
-    return SelfPlay(opponents, steps, GAE_LAMBDA)
+def self_play(sizes: dict[int, int], steps: int, league: str = "") -> SelfPlay:
+    game = hp.game("ra")
+    tables = Tables(game, sizes, "test", "cpu")
+    return SelfPlay(Opponents(tables, game.max_players, league_of(league, game, "cpu")), steps, GAE_LAMBDA)
 
 
 def test_judgements_are_kept_by_seat_whoever_is_to_act() -> None:
@@ -114,17 +116,6 @@ def test_lessons_are_given_as_the_seat_that_decided_sees_them() -> None:
             assert lessons.points[row, place] == pytest.approx(float(play.points[1, row, seat]), abs=1e-6)
 
 
-def test_advantages_are_discounted_sums_of_surprises_until_the_game_ends() -> None:
-    play = self_play({2: 1}, 3)
-    play.ended[:, 0] = torch.tensor([False, True, False])
-    values = torch.zeros((4, 1, 5))
-    values[:, 0, 0] = torch.tensor([0.5, 0.6, 0.2, 0.3])
-    results = torch.zeros((3, 1, 5))
-    results[1, 0, 0] = 1.0
-    found = play._advantages(values, results)[:, 0, 0].tolist()
-    assert found == pytest.approx([0.1 + GAE_LAMBDA * 0.4, 0.4, 0.1])
-
-
 def test_a_decision_without_a_choice_is_no_better_than_expected() -> None:
     play = self_play({4: 16}, 40)
     play.play(network_for("ra", [8]))
@@ -136,18 +127,18 @@ def test_a_decision_without_a_choice_is_no_better_than_expected() -> None:
 
 
 def test_in_some_games_one_seat_learns_and_others_play_the_others() -> None:
-    play = self_play({3: 8, 4: 8}, 30, heuristic=0.25, earlier=0.5)
-    players = play.opponents.players
+    play = self_play({3: 8, 4: 8}, 30, "greedy=0.25,earlier=0.5")
+    players, greedy, earlier = play.opponents.players, 1, 2
     assert [(row.tolist()[:3]) for row in players[:2]] == [
-        [LEARNER, RIVAL, RIVAL],
-        [RIVAL, LEARNER, RIVAL],
+        [LEARNER, greedy, greedy],
+        [greedy, LEARNER, greedy],
     ]
-    assert players[2:6].eq(EARLIER).sum(dim=1).tolist() == [4, 4, 4, 4]
+    assert players[2:6].eq(earlier).sum(dim=1).tolist() == [4, 4, 4, 4]
     assert players[6:8].eq(LEARNER).all()
     network = network_for("ra", [8])
     play.opponents.keep(network, lambda: network_for("ra", [8]))
-    play.play(network, asked=True)
-    by_heuristic = players.gather(1, play.to_act[:-1].T).T == RIVAL
+    play.play(network, HeuristicRival())
+    by_heuristic = torch.eq(players.gather(1, play.to_act[:-1].T).T, greedy)
     assert by_heuristic.any()
     assert play.actions[by_heuristic].equal(play.suggested[by_heuristic])
     learns = players.gather(1, play.to_act[:-1].T).T == LEARNER
@@ -162,3 +153,26 @@ def test_a_point_of_ones_own_is_worth_something_if_that_is_wanted() -> None:
     free = for_points != 0
     assert np.corrcoef(for_points[free], gained[free])[0, 1] > 0.99
     assert np.corrcoef(for_both[free], gained[free])[0, 1] < 0.99
+
+
+def test_a_search_plays_its_part_of_the_games() -> None:
+    play = self_play({3: 8}, 4, "greedy=0.5,search:8=0.25")
+    play.play(network_for("ra", [8]))
+    legal = play.masks[:-1].gather(2, play.actions[:, :, None])
+    assert legal.all()
+    assert play.opponents.players[4:6].eq(2).sum() == 8
+
+
+@pytest.mark.parametrize("league", ["greedy", "greedy=0", "greedy=x", "greedy=0.7,earlier=0.4", "nobody=0.5"])
+def test_a_league_that_makes_no_sense_is_refused(league: str) -> None:
+    with pytest.raises(hp.InvalidSetup):
+        league_of(league, hp.game("ra"), "cpu")
+
+
+def test_games_that_were_spread_are_at_different_points() -> None:
+    tables = Tables(hp.game("ra"), {3: 32}, "test", "cpu")
+    tables.spread(160)
+    batch = tables.tables[0].batch
+    tiles = [sum(batch.position(place).to_json()["pile"].values()) for place in range(32)]
+    assert tiles[:2] == tiles[:1] * 2
+    assert len(set(tiles)) > 4

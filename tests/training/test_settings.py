@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from itertools import pairwise
 
 import pytest
 
 import heliopolis as hp
-from heliopolis.training.settings import RECIPES, TrainingSettings
+from heliopolis.training.settings import RECIPES, TrainingSettings, read_numbers
 
 
 def settings(name: str) -> TrainingSettings:
@@ -34,3 +35,32 @@ def test_rates_change_steadily() -> None:
 def test_all_player_counts_are_trained_unless_some_are_named() -> None:
     assert settings("respublica").counts(hp.game("respublica")) == [3, 4, 5]
     assert TrainingSettings("1", 1.0, None, players=(2,)).counts(hp.game("ra")) == [2]
+
+
+def test_the_learning_rate_of_imitation_ends_where_that_of_self_play_begins() -> None:
+    chosen = settings("respublica")
+    assert chosen.learning_rate_of_imitation(0) == pytest.approx(chosen.imitation_rate)
+    assert chosen.learning_rate_of_imitation(chosen.imitation) == pytest.approx(chosen.first_rate)
+
+
+def test_phases_follow_each_other() -> None:
+    chosen = TrainingSettings("1", 1.0, None, imitation=2, expert=0.3)
+    assert [chosen.phase(lessons, progress) for lessons, progress in ((1, 0.1), (2, 0.2), (9, 0.69), (9, 0.7))] == [
+        "imitation",
+        "self-play",
+        "self-play",
+        "expert",
+    ]
+    assert settings("ra").phase(99, 0.99) == "self-play"
+
+
+def test_settings_can_be_saved() -> None:
+    chosen = settings("respublica")
+    assert TrainingSettings.from_json(json.loads(json.dumps(chosen.to_json()))) == chosen
+
+
+def test_numbers_are_read_by_their_names() -> None:
+    assert read_numbers(["first_rate=5e-4", "imitation=3"]) == {"first_rate": 5e-4, "imitation": 3}
+    for wrong in ("hidden=4", "rate=1", "imitation=1.5", "first_rate="):
+        with pytest.raises(hp.InvalidSetup):
+            read_numbers([wrong])

@@ -19,6 +19,8 @@ from heliopolis.training.network import Network
 from heliopolis.training.rivals import HeuristicRival
 from heliopolis.training.settings import TrainingSettings
 from heliopolis.training.trainer import Trainer
+from tests.small_nets import write_net
+from tests.training.test_network import network_for
 
 TINY: dict[str, Any] = {
     "minutes": None,
@@ -30,6 +32,7 @@ TINY: dict[str, Any] = {
     "minibatch": 128,
     "imitation": 2,
     "evaluation_games": 8,
+    "calibration_games": 4,
     "evaluation_seconds": 0.0,
 }
 
@@ -78,6 +81,33 @@ def test_a_resumed_training_ends_with_the_same_net(tmp_path: Path) -> None:
         assert all(
             np.array_equal(getattr(ours.arrays, name), getattr(theirs.arrays, name)) for name in NetArrays._fields
         )
+
+
+def test_a_training_that_starts_from_a_net_begins_with_what_it_knows(tmp_path: Path) -> None:
+    network = network_for("ra", [24, 24, 8])
+    torch.nn.init.normal_(network.linear[-1].bias)
+    file = write_net(tmp_path, "ra", network.export())
+    training = trainer(tmp_path / "new", start=f"net:{file}")
+    assert (training.settings.hidden, training.settings.narrow, training.settings.imitation) == ((24, 24, 8), (), 0)
+    before, after = network.export().arrays, training.learner.network.export().arrays
+    assert np.array_equal(before.first, after.first)
+    assert np.array_equal(before.dense, after.dense)
+    assert before.biases.any()
+    assert np.abs(before.biases - after.biases).max() <= 1
+    assert np.abs(before.multipliers - after.multipliers).max() <= 1
+
+
+def test_in_the_end_the_net_learns_from_a_search(tmp_path: Path) -> None:
+    lines: list[str] = []
+    changes = {"updates": 6, "expert": 0.5, "simulations": 4, "expert_games": 2, "expert_steps": 4, "expert_memory": 2}
+    settings = TrainingSettings(seed="1", **{**TINY, **changes})
+    training = Trainer(hp.game("ra"), settings, tmp_path, lines.append)
+    training.run()
+    phases = [line.split()[2] for line in lines if "policy_loss" in line]
+    assert phases == ["imitation", "imitation", "expert", "expert", "expert"]
+    assert training.expert is not None
+    assert [len(lessons.counts) for lessons in training.expert.recent] == [2 * 4 * 4] * 2
+    assert training.decisions == 3 * 8 * 16 * 4 + 3 * 2 * 4 * 4
 
 
 def test_another_seed_gives_another_net(tmp_path: Path) -> None:

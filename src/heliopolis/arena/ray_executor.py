@@ -32,7 +32,7 @@ def on_ray(address: str = "local") -> Executor:
 
     def play(tournament: Tournament, numbers: Sequence[int]) -> Iterator[Result]:
         tournament.check()
-        ray = _connect(address)
+        ray = connect(address)
         try:
             yield from _play(ray, tournament, numbers)
         finally:
@@ -41,7 +41,7 @@ def on_ray(address: str = "local") -> Executor:
     return play
 
 
-def _connect(address: str) -> ModuleType:
+def connect(address: str) -> ModuleType:
     """Connect to a cluster and return the module `ray`."""
     try:
         import ray

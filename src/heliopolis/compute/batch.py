@@ -304,9 +304,9 @@ class Batch:
     def state(self) -> dict[str, NDArray[Any]]:
         """Return everything that a batch of this game, player count and size, on any device, needs to continue."""
         found = {name: self._device.read(getattr(self, name)) for name in SAVED}
-        records = self.game.blank(self.size)
+        records, own = self.game.blank(self.size), self._device.read(self._records)
         for name in self.game.dtype.names or ():
-            records[name] = self._device.read(self._records)[name]
+            records[name] = own[name]
         return {**found, "records": records.view(np.uint8), "key": np.array(self._key)}
 
     def copy(self) -> Batch:

@@ -64,6 +64,17 @@ def run_net(net: NetArrays, scratch: NetScratch) -> None:
 
 
 @rule
+def run_rows(net: NetArrays, scratch: NetScratch, counts: Any, out: Any) -> None:
+    """Write the outputs of a net for many observations, in rows."""
+    for row in range(len(counts)):
+        for i in range(len(scratch.counts)):
+            scratch.counts[i] = counts[row, i]
+        run_net(net, scratch)
+        for j in range(len(scratch.output)):
+            out[row, j] = scratch.output[j]
+
+
+@rule
 def scaled(total: int, multiplier: int) -> int:
     """Return the value of a sum."""
     return total * multiplier + HALF >> MULTIPLIER_BITS

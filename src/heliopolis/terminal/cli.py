@@ -217,13 +217,22 @@ def add_train(commands: Commands) -> None:
     length.add_argument("--minutes", type=minutes, metavar="M", help="how long to train, evaluations included")
     length.add_argument("--updates", type=positive, metavar="N", help="how many lessons; on a CPU one seed then always "
                         "gives the same net")  # fmt: skip
+    length.add_argument("--calibrate", type=Path, metavar="FILE", help="fit the winning chances of the nets in a file "
+                        "to games that they play, and learn nothing else")  # fmt: skip
     train.add_argument("--folder", type=Path, metavar="FOLDER", help="folder for the net, the learning curve and "
                        "checkpoints (default: GAME-net)")  # fmt: skip
     train.add_argument("--resume", action="store_true", help="go on from the checkpoint in the folder")
+    train.add_argument("--start", metavar="NET", help="begin with the net of this bot: net or net:FILE")
     add_seed(train, "seed of the training")
     train.add_argument("--against", metavar="BOT", help="learn to beat copies of a bot that does not learn, in all "
-                       "other seats: greedy, net, net:FILE or, on a CPU, search:N (default: self-play)")  # fmt: skip
+                       "other seats: greedy, net, net:FILE, search:N or a level (default: self-play)")  # fmt: skip
+    train.add_argument("--league", metavar="BOT=SHARE,…", help="who else plays, each in a share of the games in all "
+                       "seats but one: earlier (the net as it was) or a bot as above; such as earlier=0.2")  # fmt: skip
+    train.add_argument("--teacher", dest="teaching_bot", metavar="BOT", help="bot that is imitated in the beginning "
+                       "(default: greedy)")  # fmt: skip
     train.add_argument("--device", choices=["cpu", "cuda"], help="default: a CUDA GPU if there is one")
+    train.add_argument("--ray", metavar="ADDRESS", help="spread the self-play over a Ray cluster: HOST:PORT, auto, or "
+                       "local to start one")  # fmt: skip
     train.add_argument("--players", type=number_list, default=(), metavar="A,B,…", help="player counts (default: all)")
     train.add_argument("--hidden", type=number_list, metavar="A,B,…", help="widths of the hidden layers of the net "
                        "that decides alone (default: 512,512,512)")  # fmt: skip
@@ -231,6 +240,8 @@ def add_train(commands: Commands) -> None:
                        "that a search asks (default: 128,64); none: there is only one net")  # fmt: skip
     train.add_argument("--games", type=positive, metavar="N", help="games of each player count side by side")
     train.add_argument("--minibatch", type=positive, metavar="N", help="decisions per step of the optimiser")
+    train.add_argument("--set", action="append", default=[], metavar="NAME=NUMBER", help="another setting of the "
+                       "training, as docs/nets.md lists them, such as first_rate=5e-4")  # fmt: skip
 
 
 def add_serve(commands: Commands) -> None:

@@ -8,31 +8,67 @@ from typing import Any
 
 import torch
 
-from heliopolis.compute.net_files import SUFFIX
+from heliopolis.compute.net_files import SUFFIX, net_bytes, parse_nets, read_file
+from heliopolis.core.game import Game
 from heliopolis.core.registry import game
-from heliopolis.training.settings import RECIPES, TrainingSettings, on_gpu
+from heliopolis.training.calibration import calibrate
+from heliopolis.training.curve import write_atomically
+from heliopolis.training.settings import RECIPES, TrainingSettings, on_gpu, read_numbers
 from heliopolis.training.trainer import Trainer
 
-OPTIONS = ("hidden", "narrow", "games", "minibatch")  # that have defaults of the settings
+OPTIONS = (
+    "hidden",
+    "narrow",
+    "games",
+    "minibatch",
+    "start",
+    "ray",
+    "league",
+    "teaching_bot",
+)  # that have defaults of the settings
 
 
 def run(arguments: Namespace) -> None:
     """Train as the command line says."""
     chosen = game(arguments.game)
+    settings = read_settings(chosen, arguments)
+    folder = arguments.folder or Path(f"{chosen.name}-net")
+    if arguments.calibrate:
+        calibrate_file(chosen, settings, arguments.calibrate, folder)
+    else:
+        trainer = Trainer(chosen, settings, folder, report)
+        if arguments.resume:
+            trainer.resume()
+        trainer.run()
+    print(f"The bot net:{folder / chosen.name}{SUFFIX} plays this net.")
+
+
+def report(line: str) -> None:
+    """Print a line at once."""
+    print(line, flush=True)
+
+
+def read_settings(chosen: Game, arguments: Namespace) -> TrainingSettings:
+    """Return the settings that the command line asks for."""
     device = arguments.device or ("cuda" if torch.cuda.is_available() else "cpu")
     chosen_options = {name: getattr(arguments, name) for name in OPTIONS if getattr(arguments, name) is not None}
-    exploit = {} if arguments.against is None else {"against": arguments.against, "rival_games": 1.0}
+    exploit = {} if arguments.against is None else {"against": arguments.against, "league": f"{arguments.against}=1"}
     options: dict[str, Any] = {**RECIPES.get(chosen.name, {}), **exploit, **chosen_options}
-    settings = TrainingSettings(
+    options |= read_numbers(arguments.set)
+    return TrainingSettings(
         str(arguments.seed),
         arguments.minutes,
-        arguments.updates,
+        0 if arguments.calibrate else arguments.updates,
         players=arguments.players,
         **(on_gpu(**options) if device == "cuda" else options),
     )
-    folder = arguments.folder or Path(f"{chosen.name}-net")
-    trainer = Trainer(chosen, settings, folder, lambda line: print(line, flush=True))
-    if arguments.resume:
-        trainer.resume()
-    trainer.run()
-    print(f"The bot net:{folder / chosen.name}{SUFFIX} plays this net.")
+
+
+def calibrate_file(chosen: Game, settings: TrainingSettings, file: Path, folder: Path) -> None:
+    """Write the nets of a file again, with winning chances that are fitted to games that they play."""
+    nets = parse_nets(read_file(file), chosen, str(file))
+    games, counts = settings.calibration_games, settings.counts(chosen)
+    fitted = calibrate(nets, chosen, counts, games, settings.seed, settings.device, report)
+    folder.mkdir(parents=True, exist_ok=True)
+    about = {**nets[0].about, "calibration": {"games": games, "seed": settings.seed, "players": counts}}
+    write_atomically(folder / f"{chosen.name}{SUFFIX}", net_bytes(chosen, fitted, about))

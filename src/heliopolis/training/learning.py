@@ -29,7 +29,7 @@ class Rates:
     victory: float  # reward for a victory
     lead: float  # reward for a point of lead
     own_points: float  # reward for a point of one's own
-    teacher: float  # weight of doing as the heuristic does
+    teacher: float  # weight of doing as the teacher does
 
 
 class Figures(NamedTuple):
@@ -39,7 +39,7 @@ class Figures(NamedTuple):
     win_loss: float
     points_loss: float
     entropy: float
-    divergence: float  # of the new policy from the one that played; in imitation, how often the heuristic was missed
+    divergence: float  # of the new policy from the one that played; in imitation, how often the teacher was missed
     pupil_loss: float  # divergence of the narrow net's policy from the wide one's
 
 
@@ -52,8 +52,7 @@ class Learner:
 
     def __init__(self, game: Game, hidden: Sequence[int], narrow: Sequence[int], device: str) -> None:
         self.device = device
-        self.make_network = lambda: Network(game, hidden).to(device)
-        self.network = self.make_network()
+        self.network = Network(game, hidden).to(device)
         self.pupil = Network(game, narrow).to(device) if narrow else None
         self.optimisers = [_optimiser(network, device) for network in self.networks]
         self.entropy, self.teacher = torch.zeros(
@@ -194,7 +193,7 @@ def policy_losses(
 
 
 def imitation_losses(judged: Judgement, lessons: Lessons) -> tuple[Tensor, list[Tensor]]:
-    """Return the loss of a net that is to act like the heuristic, and its figures."""
+    """Return the loss of a net that is to act like its teacher, and its figures."""
     policy_loss = functional.cross_entropy(judged.logits, lessons.suggested)
     missed = (judged.logits.argmax(dim=-1) != lessons.suggested).float().mean()
     win_loss, points_loss = value_losses(judged, lessons)

@@ -9,8 +9,7 @@ from torch import Tensor
 
 from heliopolis.core.game import Game
 from heliopolis.training.network import Judgement
-from heliopolis.training.rivals import Rival
-from heliopolis.training.tables import OVER, TensorBatch
+from heliopolis.training.tables import OVER, Decider, TensorBatch
 
 STEPS_PER_LOOK = 16  # steps between two looks at whether all games are over
 
@@ -31,7 +30,7 @@ class Score(NamedTuple):
 
 
 @torch.no_grad()
-def play_against(rival: Rival, net: Evaluator, game: Game, players: int, games: int, seed: str, device: str) -> Score:
+def play_against(rival: Decider, net: Evaluator, game: Game, players: int, games: int, seed: str, device: str) -> Score:
     """Let a net play its best actions in one seat of each game, every seat equally often."""
     table = TensorBatch(game, players, games, seed, device, auto_reset=False)
     counts = torch.zeros((games, game.observation_size), dtype=torch.uint8, device=device)
@@ -42,7 +41,7 @@ def play_against(rival: Rival, net: Evaluator, game: Game, players: int, games: 
     table.observe(counts, masks)
     step = 0
     while step % STEPS_PER_LOOK or bool((table.to_act != OVER).any()):
-        actions = rival.actions(table, counts, masks)
+        actions = rival.actions(table, slice(games), counts, masks)
         best = net.judge(counts, masks, number).logits.argmax(dim=-1)
         table.step(torch.where(table.to_act == own, best, actions), counts, masks)
         shares += table.rewards * table.terminated[:, None]

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
+from heliopolis.compute.evaluation import run_rows
 from heliopolis.compute.net import (
     MAX_ACTIVATION,
     MAX_DENSE_WEIGHT,
@@ -89,12 +90,24 @@ class Network(nn.Module):
         """Return the net in whole numbers."""
         first, *others = self.linear
         weights = (first.weight * self.inverse_divisors).double().cpu()
-        layers = [_quantise(weights, first.bias, MAX_FIRST_WEIGHT, np.int16, 1, False)]
+        layers = [quantise(weights, first.bias, MAX_FIRST_WEIGHT, np.int16, 1, False)]
         for layer in others:
             residual = layer.in_features == layer.out_features
             weights = layer.weight.double().cpu()
-            layers.append(_quantise(weights, layer.bias, MAX_DENSE_WEIGHT, np.int8, ONE, residual))
+            layers.append(quantise(weights, layer.bias, MAX_DENSE_WEIGHT, np.int8, ONE, residual))
         return Net(tuple(layers))
+
+    @torch.no_grad()
+    def take_over(self, net: Net) -> None:
+        """Take over the weights of a net in whole numbers, which has the same shape."""
+        for number, (linear, layer) in enumerate(zip(self.linear, net.layers, strict=True)):
+            unit = ONE if number else 1
+            step = torch.tensor(layer.multipliers / 2**MULTIPLIER_BITS * (unit / ONE))
+            weights = torch.tensor(layer.weights.T.astype(np.float64)) * step[:, None]
+            if number == 0:
+                weights = weights / self.inverse_divisors.double().cpu()
+            linear.weight.copy_(weights)
+            linear.bias.copy_(torch.tensor(layer.biases.astype(np.float64)) * step / unit)
 
 
 def read_outputs(outputs: Tensor, masks: Tensor, players: Tensor) -> Judgement:
@@ -119,7 +132,7 @@ def rounded(weights: Tensor) -> Tensor:
     return weights + (torch.round(weights.detach() / step) * step - weights.detach())
 
 
-def _quantise(weights: Tensor, bias: Tensor, largest: int, kind: type, unit: int, residual: bool) -> Layer:
+def quantise(weights: Tensor, bias: Tensor, largest: int, kind: type, unit: int, residual: bool) -> Layer:
     """Return a layer in whole numbers, whose inputs count in 1/unit."""
     step = (weights.abs().amax(dim=1) / largest).clamp_min(SMALLEST_WEIGHT)
     whole: NDArray[Any] = torch.round(weights / step[:, None]).T.contiguous().numpy().astype(kind)
@@ -129,12 +142,13 @@ def _quantise(weights: Tensor, bias: Tensor, largest: int, kind: type, unit: int
 
 
 class WholeNetwork:
-    """A net in whole numbers, evaluated in PyTorch for many positions at once, with the bits of the compiled code.
+    """A net in whole numbers, evaluated for many positions at once: by compiled code on a CPU, by PyTorch on a GPU.
 
-    Sums of whole numbers below 2**53 are exact in double precision, in any order.
+    Both give the same bits: sums of whole numbers below 2**53 are exact in double precision, in any order.
     """
 
     def __init__(self, net: Net, device: str) -> None:
+        self.net, self.device = net, device
         self.layers = [
             (
                 torch.tensor(layer.weights.astype(np.float64), device=device),
@@ -148,6 +162,15 @@ class WholeNetwork:
     @torch.no_grad()
     def outputs(self, counts: Tensor) -> Tensor:
         """Return the outputs as whole numbers."""
+        if self.device != "cpu":
+            return self.in_pytorch(counts)[1]
+        found = np.zeros((len(counts), self.net.outputs), np.int32)
+        run_rows(self.net.arrays, self.net.new_scratch(), counts.numpy(), found)
+        return torch.from_numpy(found)
+
+    @torch.no_grad()
+    def in_pytorch(self, counts: Tensor) -> tuple[Tensor, Tensor]:
+        """Return the activations of the last hidden layer, and the outputs, as whole numbers."""
         values = activations = counts.double()
         for number, (weights, biases, multipliers, residual) in enumerate(self.layers):
             if number:
@@ -156,7 +179,7 @@ class WholeNetwork:
             values = sums * multipliers + (1 << MULTIPLIER_BITS - 1) >> MULTIPLIER_BITS
             if residual:
                 values = values + activations.long()
-        return values
+        return activations, values
 
     def judge(self, counts: Tensor, masks: Tensor, players: Tensor) -> Judgement:
         """Return what the net says of observations, given the legal actions and the numbers of players."""

@@ -1,20 +1,23 @@
 """SelfPlay: games of a net with itself, and what its decisions were worth.
 
-Every step of a game is a step for every seat, whoever decides: the judgement of the seat to act has a winning chance
-and a final score for each seat, and what a decision was worth is measured by how they change (generalised advantage
-estimation on vectors). The reward is the share of the victory, and in the beginning a little for the lead.
+The judgement of the seat to act has a winning chance and a final score for each seat, and what a decision was worth is
+measured by how they change (`advantages`). The reward is the share of the victory, and in the beginning a little for
+the lead.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
 import torch
 from torch import Tensor
 
 from heliopolis.compute.net import SCORE_UNIT
+from heliopolis.training.advantages import between_own_decisions, between_steps
 from heliopolis.training.network import Judgement, Network, sample_actions
 from heliopolis.training.opponents import Opponents
+from heliopolis.training.tables import Decider
 
 
 @dataclass(frozen=True)
@@ -25,7 +28,7 @@ class Lessons:
     masks: Tensor
     players: Tensor
     actions: Tensor  # that were taken
-    suggested: Tensor  # actions of the heuristic, if it was asked
+    suggested: Tensor  # actions of the teacher, if it was asked
     logs: Tensor  # log-probabilities of the actions when they were taken
     advantages: Tensor
     wins: Tensor  # what the winning chances should have been, by seat counted from the observer
@@ -34,6 +37,12 @@ class Lessons:
     def columns(self) -> list[Tensor]:
         """Return all columns in their order."""
         return [getattr(self, field.name) for field in fields(self)]
+
+    @staticmethod
+    def join(parts: Sequence[Lessons], device: str) -> Lessons:
+        """Return the decisions of several lessons, on a device."""
+        columns = zip(*[part.columns() for part in parts], strict=True)
+        return Lessons(*[torch.cat(column).to(device) for column in columns])
 
     def take(self, rows: Tensor) -> Lessons:
         """Return some of the decisions."""
@@ -48,8 +57,8 @@ class Lessons:
 class SelfPlay:
     """Plays games of a net with itself, some decisions of each between two lessons."""
 
-    def __init__(self, opponents: Opponents, steps: int, gae_lambda: float) -> None:
-        self.opponents, self.steps, self.gae_lambda = opponents, steps, gae_lambda
+    def __init__(self, opponents: Opponents, steps: int, gae_lambda: float, secrets: bool = False) -> None:
+        self.opponents, self.steps, self.gae_lambda, self.secrets = opponents, steps, gae_lambda, secrets
         self.tables, self.seats = opponents.tables, opponents.players.shape[1]
         tables, seats = self.tables, self.seats
         device, size, game = tables.device, tables.size, tables.game
@@ -70,19 +79,18 @@ class SelfPlay:
         self.tables.to_act(self.to_act[-1])
 
     @torch.no_grad()
-    def play(self, network: Network, imitated: float = 0.0, asked: bool = False) -> None:
-        """Play some decisions of each game and keep them; of that share of them, those of the heuristic.
+    def play(self, network: Network, teacher: Decider | None = None, imitated: float = 0.0) -> None:
+        """Play some decisions of each game and keep them, and what a teacher would have done if there is one.
 
-        If asked, keep what the heuristic would have done, too.
+        That share of the decisions is played as the teacher says.
         """
         for kept in (self.counts, self.masks, self.to_act):
             kept[0] = kept[-1]
         for step in range(self.steps):
             judged = self._judge(network, step)
             chosen, logs = sample_actions(judged.logits)
-            if asked or imitated:
-                self.suggested[step] = self.tables.suggest()
-            if imitated:
+            if teacher is not None:
+                self.suggested[step] = self.tables.actions(teacher, self.counts[step], self.masks[step])
                 chosen = torch.where(torch.rand_like(self.logs[step]) < imitated, self.suggested[step], chosen)
             chosen = self.opponents.replace(chosen, self.to_act[step], self.counts[step], self.masks[step])
             self.actions[step] = chosen
@@ -134,14 +142,9 @@ class SelfPlay:
 
     def _advantages(self, values: Tensor, results: Tensor) -> Tensor:
         """Return by how much each step turned out better for each seat than expected."""
-        found = torch.empty_like(values[:-1])
-        better = torch.zeros_like(values[-1])
-        for step in reversed(range(self.steps)):
-            ended = self.ended[step, :, None]
-            change = torch.where(ended, results[step], values[step + 1]) - values[step]
-            better = change + self.gae_lambda * better * ~ended
-            found[step] = better
-        return found
+        if self.secrets:
+            return between_own_decisions(values, results, self.ended, self.to_act, self.gae_lambda)
+        return between_steps(values, results, self.ended, self.gae_lambda)
 
     def _normalised(self, advantages: Tensor) -> Tensor:
         """Return advantages over their standard deviation where the learner had a choice, and 0 elsewhere."""

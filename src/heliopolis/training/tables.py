@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import torch
@@ -13,6 +13,7 @@ from heliopolis.compute.batch import Batch
 from heliopolis.core.cores import usable_cores
 from heliopolis.core.game import Game
 
+SPREAD_PARTS = 16  # points of the game at which games are after they were spread
 OVER = -2  # `to_act` of a game that is over
 
 
@@ -29,8 +30,17 @@ def as_array(tensor: Tensor) -> Any:
 class TensorBatch:
     """The games of one player count."""
 
-    def __init__(self, game: Game, players: int, size: int, seed: str, device: str, auto_reset: bool = True) -> None:
-        threads = usable_cores() if device == "cpu" else 1
+    def __init__(
+        self,
+        game: Game,
+        players: int,
+        size: int,
+        seed: str,
+        device: str,
+        auto_reset: bool = True,
+        threads: int = 0,  # of a CPU; 0: all cores
+    ) -> None:
+        threads = threads or usable_cores() if device == "cpu" else 1
         chosen: Any = device
         self.batch = Batch(game, players, size, seed, auto_reset=auto_reset, threads=threads, device=chosen)
         self.players, self.size = players, size
@@ -52,14 +62,40 @@ class TensorBatch:
         """Write the actions of the heuristic."""
         self.batch.suggest(as_array(actions))
 
+    def spread(self, decisions: int) -> None:
+        """Let the heuristic play on, up to so many decisions, so that the games are at different points."""
+        mixed, actions = self.batch.state(), self.batch.suggest()
+        for part in range(1, SPREAD_PARTS):
+            for _ in range(decisions // SPREAD_PARTS):
+                self.batch.step(self.batch.suggest(actions), check=False)
+            rows = torch.arange(self.size) * SPREAD_PARTS // self.size == part
+            self.keep_rows(rows, mixed)
+        self.batch.set_state(mixed)
+
+    def keep_rows(self, rows: Tensor, states: dict[str, Any]) -> None:
+        """Write the state of some of the games into a state of the whole batch, which may be empty before."""
+        now, chosen = self.batch.state(), rows.cpu().numpy()
+        for name, array in now.items():
+            states.setdefault(name, array.copy())
+            if array.ndim:
+                states[name].reshape(self.size, -1)[chosen] = array.reshape(self.size, -1)[chosen]
+
+
+class Decider(Protocol):
+    """Anybody who decides in games of a batch."""
+
+    def actions(self, batch: TensorBatch, rows: slice, counts: Tensor, masks: Tensor) -> Tensor:
+        """Return an action for each game in some places of a batch, with the observations and legal actions there."""
+
 
 class Tables:
     """Games of several player counts in the rows of common tensors; absent seats are 0."""
 
-    def __init__(self, game: Game, sizes: Mapping[int, int], seed: str, device: str) -> None:
+    def __init__(self, game: Game, sizes: Mapping[int, int], seed: str, device: str, threads: int = 0) -> None:
         self.game, self.device, self.size = game, device, sum(sizes.values())
         self.tables = [
-            TensorBatch(game, players, size, f"{seed}, {players} players", device) for players, size in sizes.items()
+            TensorBatch(game, players, size, f"{seed}, {players} players", device, threads=threads)
+            for players, size in sizes.items()
         ]
         ends = np.cumsum([table.size for table in self.tables]).tolist()
         self.rows = [slice(end - table.size, end) for end, table in zip(ends, self.tables, strict=True)]
@@ -76,12 +112,19 @@ class Tables:
         for table, rows in zip(self.tables, self.rows, strict=True):
             table.step(actions[rows], counts[rows], masks[rows])
 
-    def suggest(self) -> Tensor:
-        """Return the actions of the heuristic."""
-        actions = torch.zeros(self.size, dtype=torch.int64, device=self.device)
-        for table, rows in zip(self.tables, self.rows, strict=True):
-            table.suggest(actions[rows])
-        return actions
+    def actions(self, player: Decider, counts: Tensor, masks: Tensor) -> Tensor:
+        """Return the actions of a player in all games, given the observations and legal actions."""
+        parts = zip(self.tables, self.rows, strict=True)
+        return torch.cat([player.actions(table, slice(table.size), counts[rows], masks[rows]) for table, rows in parts])
+
+    def spread(self, decisions: int) -> None:
+        """Let the games be at different points, up to so many decisions after the start.
+
+        Otherwise long games, which all start together, would all end together for a long time: a lesson would be on
+        openings only and the next on endings.
+        """
+        for table in self.tables:
+            table.spread(decisions)
 
     def to_act(self, out: Tensor) -> None:
         """Write the seat to act of each game."""
