@@ -144,6 +144,16 @@ test('nor after an update that does not follow what is kept', async () => {
   live.dispose();
 });
 
+test('an update that is still being kept when the network goes is gone on with', async () => {
+  tables.set('abc', kept(5));
+  const live = await opened();
+  Stream.last.bring({ entries: [operationEntry(6)], table: table(6) });
+  live.offline();
+  await settle();
+  expect(live.canGoOn).toBe(true);
+  live.dispose();
+});
+
 test('an operation that the stream has brought meanwhile is not carried out again', async () => {
   tables.set('abc', kept(5));
   const live = await opened();

@@ -110,6 +110,7 @@ export class DeviceTable<View = unknown> extends LiveTable<View> {
 
   /** Show what is kept if there is nothing else, and get everything ready to go on with it. */
   async #goOnAlone(): Promise<void> {
+    await this.#keeping; // else the last update would seem to be missing
     const kept = await readKept(this.id);
     if (!kept || kept.movedTo) return;
     if (!this.shown) this.#show(kept);
