@@ -55,6 +55,7 @@ class Stream extends EventTarget {
     this.readyState = Stream.CLOSED;
   }
   bring(update: Update) {
+    if (this.readyState === Stream.CLOSED) return;
     this.dispatchEvent(new MessageEvent('update', { data: JSON.stringify(update) }));
   }
 }
