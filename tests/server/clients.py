@@ -134,7 +134,9 @@ class Client:
         entries: Entries = []
         while True:
             path = f"/api/tables/{table}/log?limit=500&after={len(entries)}&seat={self.seat}"
-            told = self.insist("GET", path).json()["entries"]
+            answer = self.insist("GET", path)
+            assert answer.status_code == 200, answer.text
+            told = answer.json()["entries"]
             entries += told
             if len(told) < 500:
                 break
