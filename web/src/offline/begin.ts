@@ -1,35 +1,24 @@
 /** Tables that are begun on this device, without a server. */
 
 import { gameUi } from '../games';
-import { requestId, type Problem } from '../lib/api';
+import { requestId } from '../lib/api';
 import type { Table, TableSummary } from '../lib/types';
-import { makeTable } from './joining';
-import { isAhead, keep, readAllKept, type Beginning, type KeptTable } from './store';
+import { isAhead, keep, readAllKept, type KeptTable } from './store';
 
 const ID_LENGTH = 12;
 
 /** Whether a game can be played without a server. */
 export const needsNoServer = (game: string) => gameUi(game).engine !== undefined;
 
-/** Begin a table of a companion, on the server, or here if that cannot be reached; return its id. */
-export async function beginCompanion(game: string): Promise<string> {
-  const beginning = { requestId: requestId(), seed: requestId() };
-  try {
-    return (await makeTable(game, beginning)).id;
-  } catch (problem) {
-    if (!needsNoServer(game) || !(problem as Problem).isUnreachable) throw problem;
-    return beginHere(game, beginning).catch(() => Promise.reject(problem));
-  }
-}
-
-/** Begin a table on this device, and return its id; it becomes one on the server when that can be reached. */
-async function beginHere(game: string, begun: Beginning): Promise<string> {
+/** Begin a table of such a game, and return its id; it becomes one on the server when that can be reached. */
+export async function beginHere(game: string): Promise<string> {
   const { default: start } = await gameUi(game).engine!();
   const engine = start();
   try {
-    const id = `here${begun.requestId.slice(0, ID_LENGTH)}`;
-    const { position, to_act } = await engine.begin(begun.seed);
-    const table = newTable(id, game, begun.seed, position as Table['position'], to_act);
+    const [id, seed] = [`here${requestId().slice(0, ID_LENGTH)}`, requestId()];
+    const { position, to_act } = await engine.begin(seed);
+    const table = newTable(id, game, seed, position as Table['position'], to_act);
+    const begun = { requestId: requestId(), seed };
     const rest = { since: [], waiting: [], movedTo: null };
     await keep({ id, version: 0, changes: 0, seq: 0, table, snapshot: await engine.snapshot(), begun, ...rest });
     return id;

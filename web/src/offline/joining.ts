@@ -7,7 +7,7 @@
 import { get, getText, postOnce, Problem, requestId } from '../lib/api';
 import type { CreatedTable, LogPage, Table, Update } from '../lib/types';
 import { isTick, pathBetween } from './branches';
-import type { Beginning, KeptTable, Waiting } from './store';
+import type { KeptTable, Waiting } from './store';
 
 export const PATIENCE_MS = 5000; // for an answer of the server
 
@@ -54,13 +54,11 @@ export async function sendFirst(kept: KeptTable): Promise<KeptTable> {
   return withExpected({ ...kept, seq: rest.length ? own : update.table.seq, table, waiting: rest });
 }
 
-/** Let the server make a table that this device could begin too; asked again, it answers with the same one. */
-export const makeTable = (game: string, { requestId: request_id, seed }: Beginning): Promise<CreatedTable> =>
-  postOnce<CreatedTable>('tables', { request_id, game, seats: [{ kind: 'me' }], seed }, PATIENCE_MS);
-
 /** Make a table on the server for one that was begun here; return it as this device keeps it. */
 export async function sendTable(kept: KeptTable): Promise<KeptTable> {
-  const made = await makeTable(kept.table.game, kept.begun!);
+  const { requestId: request_id, seed } = kept.begun!;
+  const body = { request_id, game: kept.table.game, seats: [{ kind: 'me' }], seed };
+  const made = await postOnce<CreatedTable>('tables', body, PATIENCE_MS);
   const { position, status, to_act, scores, seq } = kept.table;
   const table = { ...made, position, status, to_act, scores, seq, moved: seq } as Table;
   return withExpected({ ...kept, id: made.id, table, seq: made.seq, begun: null });

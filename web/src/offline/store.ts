@@ -10,9 +10,6 @@ export type Waiting = {
   at: number; // milliseconds
 };
 
-/** How a table begins, here and on the server. */
-export type Beginning = { requestId: string; seed: string };
-
 export interface KeptTable {
   id: string;
   version: number; // raised by every change of any kind, so that tabs notice those of others
@@ -22,7 +19,7 @@ export interface KeptTable {
   snapshot: string; // a whole session, and
   since: unknown[][]; // the operations after it that lead to the table
   waiting: Waiting[];
-  begun: Beginning | null; // here: this device does not know of such a table on the server
+  begun: { requestId: string; seed: string } | null; // begun here: the server has no such table yet
   movedTo: string | null; // the table on the server that it has become
 }
 
