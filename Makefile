@@ -109,10 +109,10 @@ fuzz: $(READY) ## the property tests with fresh seeds and many more examples; fa
 	$(PYTEST) --hypothesis-profile fuzz -m 'hypothesis or fuzz'
 
 walk: $(READY) $(SITE) chromium ## every question of the companion by touch, at every size of screen and language
-	$(PYTEST) --long tests/site/test_companion_forms.py
+	$(PYTEST) --long -o faulthandler_timeout=0 tests/site/test_companion_forms.py
 
 long: $(READY) $(SITE) chromium ## all tests with every sweep whole, of which `make test` runs a slice
-	$(PYTEST) --long
+	$(PYTEST) --long -o faulthandler_timeout=0
 
 bench: $(READY) ## speed beside C, OpenSpiel, PettingZoo and Gymnasium, into benchmarks/results
 	$(BIN)/heliopolis compile

@@ -95,6 +95,15 @@ class Client:
             self.history.retries += 1
             time.sleep(0.02)
 
+    def insist_on_seat(self, path: str) -> httpx.Response:
+        """Look from their seat; another server may hear a little later that they have sat down."""
+        until = time.monotonic() + GIVE_UP
+        while (answer := self.insist("GET", path)).status_code == 403:
+            assert time.monotonic() < until, f"{path}: {answer.text}"
+            time.sleep(0.02)
+        assert answer.status_code == 200, f"{path}: {answer.text}"
+        return answer
+
     def open(self, game: str, seats: list[JSON], clock: bool = False) -> str:
         body: JSON = {"game": game, "seats": seats, "request_id": new_request()}
         body |= {"clock": {"seconds_per_move": SECONDS_PER_MOVE}} if clock else {}
@@ -134,7 +143,7 @@ class Client:
         entries: Entries = []
         while True:
             path = f"/api/tables/{table}/log?limit=500&after={len(entries)}&seat={self.seat}"
-            told = self.insist("GET", path).json()["entries"]
+            told = self.insist_on_seat(path).json()["entries"]
             entries += told
             if len(told) < 500:
                 break

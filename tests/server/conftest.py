@@ -9,6 +9,7 @@ import pytest
 
 import heliopolis as hp
 from heliopolis.bots import LEVELS, compile_bots
+from heliopolis.server.runtime import rooms
 from heliopolis.server.storage import Database
 from tests.server.people import Person
 from tests.server.postgres import Postgres
@@ -24,9 +25,10 @@ def rules() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def patience() -> Iterator[None]:
-    """Servers in this process wait long for their databases: the machine may be busy with other tests."""
+    """Servers in this process wait long for databases and each other: the machine may be busy with other tests."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Database, "max_seconds", PATIENCE)
+        patch.setattr(rooms, "MAX_LOCK_SECONDS", PATIENCE)
         yield
 
 

@@ -99,9 +99,14 @@ def test_a_lost_answer_to_a_handover_loses_nothing(anywhere: str) -> None:
         answers = [httpx.post(f"{anywhere}/api/handover", json={"secret": secret}, headers=cookie) for _ in range(3)]
         assert [one.status_code for one in answers] == [200] * 3
         assert thief.http.post("/api/handover", json={"secret": secret}).status_code == 404
-        known = [httpx.get(f"{anywhere}/api/me", cookies=one.cookies).json()["known"] for one in answers]
-        assert known == [False, False, True], "the newest answer is the one that counts"
-        assert len(ada.get("/api/me/devices")["devices"]) == 2
+        assert len({one.cookies["heliopolis"] for one in answers}) == 1, "whichever comes last, and whichever is lost"
+        assert httpx.get(f"{anywhere}/api/me", cookies=answers[0].cookies).json()["known"]
+        devices = ada.get("/api/me/devices")["devices"]
+        assert len(devices) == 2
+        (other,) = (one["id"] for one in devices if not one["current"])
+        delete(ada, f"/api/me/devices/{other}")
+        late = httpx.post(f"{anywhere}/api/handover", json={"secret": secret}, headers=cookie)
+        assert not httpx.get(f"{anywhere}/api/me", cookies=late.cookies).json()["known"], "it was revoked meanwhile"
 
 
 def test_programs_get_a_token_instead_of_a_cookie(anywhere: str) -> None:

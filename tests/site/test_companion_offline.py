@@ -156,7 +156,7 @@ def test_a_whole_game_without_a_network(visit: Visit) -> None:
     # it is among the results before the server knows of it
     address = page.url
     page.goto("/results/tekhenu")
-    expect(page.locator(".played details")).to_have_count(1)
+    expect(page.locator(".played > details")).to_have_count(1)
     page.goto(address)
     expect(page.locator("main[data-over]")).to_be_visible()
     find_network(page)

@@ -51,7 +51,8 @@ def test_it_is_played_by_buttons_below_its_picture(visit: Visit, width: int, hei
         play_once(page, rng)
     assert asked_or_over(page)
     expect(page.locator("img.picture")).to_be_visible()
-    assert page.locator("img.picture").evaluate("image => image.complete && image.naturalWidth") > 0
+    picture = page.locator("img.picture").element_handle()
+    page.wait_for_function("(image) => image.complete && image.naturalWidth", arg=picture)
     assert page.locator(".where b").inner_text() == "Senet"
     assert page.locator(".players li").count() == 4
     assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -55,6 +55,7 @@ class Stream extends EventTarget {
     this.readyState = Stream.CLOSED;
   }
   bring(update: Update) {
+    if (this.readyState === Stream.CLOSED) return;
     this.dispatchEvent(new MessageEvent('update', { data: JSON.stringify(update) }));
   }
 }
@@ -141,6 +142,16 @@ test('nor after an update that does not follow what is kept', async () => {
   fails = () => 0;
   expect(await live.operate(['answer', 1])).toBeNull();
   expect(carriedOut).toEqual([]);
+  live.dispose();
+});
+
+test('an update that is still being kept when the network goes is gone on with', async () => {
+  tables.set('abc', kept(5));
+  const live = await opened();
+  Stream.last.bring({ entries: [operationEntry(6)], table: table(6) });
+  live.offline();
+  await settle();
+  expect(live.canGoOn).toBe(true);
   live.dispose();
 });
 

@@ -26,6 +26,7 @@ class Stream extends EventTarget {
     this.dispatchEvent(new Event('error'));
   }
   bring(update: Update) {
+    if (this.readyState === Stream.CLOSED) return;
     this.dispatchEvent(new MessageEvent('update', { data: JSON.stringify(update) }));
   }
 }
@@ -74,6 +75,21 @@ async function after(milliseconds: number): Promise<number> {
   await vi.advanceTimersByTimeAsync(milliseconds);
   return asked.filter((path) => path === '/api/tables/abc').length;
 }
+
+test('an update that was on its way when the network went does not hide that it is gone', async () => {
+  const live = await opened();
+  const before = stream();
+  stream().bring(moved(2));
+  stream().bring(moved(3));
+  live.offline();
+  expect(live.shown?.seq).toBe(3);
+  before.bring(moved(4));
+  expect(live.connection).toBe('lost');
+  expect(await after(2000)).toBe(1); // the server may be on this device
+  stream().open();
+  expect(live.connection).toBe('live');
+  live.close();
+});
 
 test('moves are shown after a stream was refused and another opened', async () => {
   const live = await opened();

@@ -107,9 +107,11 @@ export class LiveTable<View = unknown> implements TableSource<View> {
     if (this.connection === 'lost') void this.look(this.seat);
   }
 
-  /** Do not wait for a request to fail: there is no network. */
+  /** Do not wait for a request to fail: there is no network, unless the server is on this device. */
   offline(): void {
-    this.lost();
+    this.showQueued();
+    this.close(); // an update that was on its way must not make it seem live again
+    this.reloadLater();
   }
 
   /** Show the view of another own seat, or of the one that the server chooses. */

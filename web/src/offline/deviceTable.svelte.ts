@@ -16,13 +16,13 @@ import {
   keepServer,
   PATIENCE_MS,
   pause,
-  queued,
   sendFirst,
   sendTable,
-  toSend,
   withExpected,
   type Question,
+  type Sent,
 } from './joining';
+import { withOperation, withSession, withUpdate } from './kept';
 import { alone, askToPersist, forget, forgetOldest, isAhead, keep, readKept, tabs, type KeptTable } from './store';
 
 const MAX_SINCE = 10; // operations that are done again when a kept session is opened
@@ -110,6 +110,7 @@ export class DeviceTable<View = unknown> extends LiveTable<View> {
 
   /** Show what is kept if there is nothing else, and get everything ready to go on with it. */
   async #goOnAlone(): Promise<void> {
+    await this.#keeping; // else the last update would seem to be missing
     const kept = await readKept(this.id);
     if (!kept || kept.movedTo) return;
     if (!this.shown) this.#show(kept);
@@ -210,7 +211,7 @@ export class DeviceTable<View = unknown> extends LiveTable<View> {
     }
   }
 
-  async #operateHere(operation: unknown[], sent?: { requestId: string; expected: number }): Promise<Update<View>> {
+  async #operateHere(operation: unknown[], sent?: Sent): Promise<Update<View>> {
     await this.#keeping;
     const carryOut = async () => {
       const kept = await readKept(this.id);
@@ -221,14 +222,9 @@ export class DeviceTable<View = unknown> extends LiveTable<View> {
       const view = await engine.operate(operation);
       if ('problem' in view) throw new Problem(view.problem.status, view.problem.key, view.problem.params);
       this.#engineAt = -1; // unless it is kept
-      const since = [...kept.since, operation];
-      const next = await this.#change({
-        ...kept,
-        changes: kept.changes + 1,
-        table: tableAfter(kept.table, view),
-        waiting: queued(kept.waiting, toSend(operation, sent)),
-        ...(since.length < MAX_SINCE ? { since } : { since: [], snapshot: await engine.snapshot() }),
-      });
+      const done = withOperation(kept, operation, tableAfter(kept.table, view), sent);
+      const isLong = done.since.length >= MAX_SINCE;
+      const next = await this.#change(isLong ? { ...done, since: [], snapshot: await engine.snapshot() } : done);
       this.#engineAt = this.#seen = next.changes;
       return next.table as Table<View>;
     };
@@ -282,21 +278,17 @@ export class DeviceTable<View = unknown> extends LiveTable<View> {
   }
 
   /** Keep the operations of an update; the whole session is kept anew if they do not follow, and now and then. */
-  async #append({ entries, table }: Update): Promise<void> {
+  async #append(update: Update): Promise<void> {
     const kept = await readKept(this.id);
-    if (kept && (isAhead(kept) || kept.seq > table.seq)) return;
-    const fresh = entries.filter(({ seq }) => !kept || seq > kept.seq);
-    const follows = kept && kept.seq + fresh.length === table.seq;
-    if (!follows) {
+    if (kept && (isAhead(kept) || kept.seq > update.table.seq)) return;
+    const next = kept && withUpdate(kept, update);
+    if (!next) {
       this.#seen = -1; // what is kept is not what the screen shows, until the whole session has come
       return this.#keepSessionSoon();
     }
-    const operations = fresh.flatMap(({ operation }) => (operation ? [operation] : []));
-    const since = [...kept.since, ...operations];
-    const changes = kept.changes + operations.length;
-    await this.#change({ ...kept, seq: table.seq, table, since, changes });
-    if (this.head?.seq === table.seq) this.#seen = changes;
-    if (since.length >= MAX_SINCE) this.#keepSessionSoon();
+    await this.#change(next);
+    if (this.head?.seq === next.seq) this.#seen = next.changes;
+    if (next.since.length >= MAX_SINCE) this.#keepSessionSoon();
   }
 
   #keepSessionSoon(): void {
@@ -316,19 +308,17 @@ export class DeviceTable<View = unknown> extends LiveTable<View> {
     const table = (this.head?.seq === seq ? this.head : await get<Table>(`tables/${this.id}`)) as Table;
     if (table.seq !== seq) return this.#keepSessionSoon();
     this.#keeping = this.#keeping
-      .then(() => alone(this.id, () => this.#keepSession(seq, table, snapshot)))
+      .then(() => alone(this.id, () => this.#keepSession(table, snapshot)))
       .catch(() => undefined);
     await this.#keeping;
     await Promise.all([forgetOldest(), keepEverything()]);
   }
 
-  async #keepSession(seq: number, table: Table, snapshot: string): Promise<void> {
+  async #keepSession(table: Table, snapshot: string): Promise<void> {
     const kept = await readKept(this.id);
-    if (kept && (isAhead(kept) || kept.seq > seq)) return;
-    const [version, changes] = [kept?.version ?? 0, (kept?.changes ?? 0) + 1];
-    const rest = { since: [], waiting: [], begun: null, movedTo: null };
-    await this.#change({ id: this.id, version, changes, seq, table, snapshot, ...rest });
-    if (this.head?.seq === seq) this.#seen = changes;
+    if (kept && (isAhead(kept) || kept.seq > table.seq)) return;
+    const { changes } = await this.#change(withSession(kept, table, snapshot));
+    if (this.head?.seq === table.seq) this.#seen = changes;
   }
 
   // ---- joining ----------------------------------------------------------------------------------------------------

@@ -15,8 +15,11 @@ export const PATIENCE_MS = 5000; // for an answer of the server
 export type Side = { entries: number; round: number | null; at: number | null }; // when, in milliseconds
 export type Question = { device: Side; server: Side; session: string; table: Table };
 
+/** How an operation was sent that was not answered. */
+export type Sent = { requestId: string; expected: number };
+
 /** Return an operation that waits to be sent. */
-export const toSend = (operation: unknown[], sent?: { requestId: string; expected: number }): Waiting => ({
+export const toSend = (operation: unknown[], sent?: Sent): Waiting => ({
   operation,
   at: Date.now(),
   requestId: sent?.requestId ?? requestId(),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import re
 import secrets
@@ -15,6 +16,12 @@ ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # no letters that look like other
 def new_secret() -> str:
     """Return a new secret, safe to be part of an address."""
     return secrets.token_urlsafe(SECRET_BYTES)
+
+
+def secret_from(*known: str) -> str:
+    """Return the secret that follows from others: a request that is sent again is answered with the same one."""
+    digest = hashlib.sha256("/".join(known).encode()).digest()
+    return base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
 
 
 def is_well_formed(secret: str) -> bool:

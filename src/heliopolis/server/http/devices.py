@@ -10,7 +10,7 @@ from starlette.responses import Response
 from heliopolis.core.checks import JSON
 from heliopolis.server.domain.changes import Player
 from heliopolis.server.domain.problems import Problem
-from heliopolis.server.domain.secrets import device_id_of, hash_of, new_secret
+from heliopolis.server.domain.secrets import device_id_of, hash_of, new_secret, secret_from
 from heliopolis.server.http.models import A_DEVICE, EmptyRequest, HandoverRequest
 from heliopolis.server.http.player_models import DevicesResponse, HandoverResponse, MeResponse, TakenResponse
 from heliopolis.server.http.players import (
@@ -91,8 +91,8 @@ async def take_handover(request: Request, body: HandoverRequest) -> Response:
     """Become a device of the player who made a link. With `look` nothing happens: the answer says whose it is."""
     people = services_of(request).people
     before = await lookup_player(request)
-    own = hash_of(await need_secret(request, before))
-    player = await people.handover(hash_of(body.secret), own)
+    own = await need_secret(request, before)
+    player = await people.handover(hash_of(body.secret), hash_of(own))
     if player is None:
         raise Problem("link.dead")
     same = before is not None and before.id == player.id
@@ -100,8 +100,8 @@ async def take_handover(request: Request, body: HandoverRequest) -> Response:
     answer = {"name": player.name, "was": before and before.name, "same": same, "tables": len(tables)}
     if body.look or same:
         return json_response({**answer, "token": None})
-    secret = new_secret()  # a new one: whoever knows the old one is not let in
-    if await people.take_handover(hash_of(body.secret), own, hash_of(secret), label(request)) is None:
+    secret = secret_from(body.secret, own)  # a new one: whoever knows only the old one is not let in
+    if await people.take_handover(hash_of(body.secret), hash_of(own), hash_of(secret), label(request)) is None:
         raise Problem("link.dead")
     if token_of(request) is not None:
         return json_response({**answer, "token": secret})

@@ -164,19 +164,16 @@ class People:
     async def take_handover(self, secret_hash: str, own_hash: str, new_hash: str, label: str | None) -> Player | None:
         """Make a device one of a player's, with a new secret; None if the link does not work.
 
-        The device that has taken the link may take it again, if the answer was lost: then the newer secret counts.
+        The device that has taken the link may ask again, if the answer was lost: that changes nothing.
         """
 
         def work(connection: Connection) -> Player | None:
             player = read_handover(connection, secret_hash, own_hash, lock=True)
             if player is None:
                 return None
-            link = handovers.c.secret_hash == secret_hash
-            lost = connection.execute(select(handovers.c.device_id).where(link)).scalar()
-            connection.execute(delete(devices).where(devices.c.id == lost))
-            write_device(connection, player.id, new_hash, label)
-            taken = {"taken_by": own_hash, "device_id": device_id_of(new_hash)}
-            connection.execute(update(handovers).where(link).values(**taken))
+            first = (handovers.c.secret_hash == secret_hash) & handovers.c.taken_by.is_(None)
+            if connection.execute(update(handovers).where(first).values(taken_by=own_hash)).rowcount:
+                write_device(connection, player.id, new_hash, label)
             return player
 
         return await self.database.write(work)

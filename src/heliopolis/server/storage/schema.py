@@ -44,7 +44,6 @@ handovers = Table(  # links that make another device one of a player's
     Column("player_id", ForeignKey("players.id"), nullable=False),
     Column("created", Float, nullable=False),
     Column("taken_by", String(64)),  # the hash of the secret that the other device had before
-    Column("device_id", String(24)),  # of the other device, once it has taken the link
     Index("ix_handovers_player_id", "player_id"),
 )
 

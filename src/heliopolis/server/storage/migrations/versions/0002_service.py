@@ -61,7 +61,6 @@ def upgrade() -> None:
         sa.Column("player_id", sa.String(24), nullable=False),
         sa.Column("created", sa.Float, nullable=False),
         sa.Column("taken_by", sa.String(64)),
-        sa.Column("device_id", sa.String(24)),
         sa.PrimaryKeyConstraint("secret_hash", name="pk_handovers"),
         sa.ForeignKeyConstraint(["player_id"], ["players.id"], name="fk_handovers_player_id_players"),
     )
