@@ -18,6 +18,8 @@ import random
 import subprocess
 import sys
 import time
+from functools import cache, partial
+from multiprocessing import get_context
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -76,6 +78,23 @@ def play(game: str, specs: list[str], versions: list[Any], deal: str) -> tuple[l
     return [(seat in p.winners()) / len(p.winners()) for seat in range(p.players)], p.scores()
 
 
+@cache
+def version(checkout: Path | None) -> ThisVersion | OtherVersion:
+    """Return the bots of a checkout, which a process starts once."""
+    return ThisVersion() if checkout is None else OtherVersion(checkout)
+
+
+def play_deal(told: argparse.Namespace, deal: int) -> list[tuple[float, float, float]]:
+    """Play one deal from every seat; return the share of each victory, the points and those of the others."""
+    rows = list[tuple[float, float, float]]()
+    for own in range(told.players):
+        specs, versions = [told.opponent] * told.players, [version(told.checkout)] * told.players
+        specs[own], versions[own] = told.bot, version(None)
+        shares, scores = play(told.game, specs, versions, f"{told.seed} {deal}")
+        rows.append((shares[own], scores[own], (sum(scores) - scores[own]) / (told.players - 1)))
+    return rows
+
+
 def main() -> None:
     """Play, and print the share of games won after every deal, and as JSON at the end."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -86,28 +105,23 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--deals", type=int, default=50)
     parser.add_argument("--seed", default="match")
-    parser.add_argument("--seconds", type=float, default=float("inf"), help="begin no deal after so many")
-    arguments = parser.parse_args()
-    here = ThisVersion()
-    other = here if arguments.checkout is None else OtherVersion(arguments.checkout)
-    won, points, others, began = list[list[float]](), 0.0, 0.0, time.monotonic()
-    for deal in range(arguments.deals):
-        if time.monotonic() - began > arguments.seconds:
-            break
-        won.append([])
-        for own in range(arguments.players):
-            specs, versions = [arguments.opponent] * arguments.players, [other] * arguments.players
-            specs[own], versions[own] = arguments.bot, here
-            shares, scores = play(arguments.game, specs, versions, f"{arguments.seed} {deal}")
-            won[-1].append(shares[own])
-            points += scores[own]
-            others += (sum(scores) - scores[own]) / (arguments.players - 1)
-        low, high = clustered([fmean(one) for one in won], arguments.players)
-        games, share = len(won) * arguments.players, fmean(fmean(one) for one in won)
-        print(f"{games} games: {share:.1%} won ({low:.1%} to {high:.1%})", flush=True)
-    setup = {name: str(value) for name, value in vars(arguments).items() if value is not None}
-    result = {"games": games, "won": share, "low": low, "high": high}
-    print(json.dumps({**setup, **result, "points": points / games, "points of others": others / games}))
+    parser.add_argument("--jobs", type=int, default=1, help="processes")
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="stop after so many")
+    told = parser.parse_args()
+    deals, began = list[list[tuple[float, float, float]]](), time.monotonic()
+    with get_context("spawn").Pool(told.jobs) as pool:
+        for rows in pool.imap(partial(play_deal, told), range(told.deals)):
+            deals.append(rows)
+            shares = [fmean(share for share, _, _ in rows) for rows in deals]
+            low, high = clustered(shares, told.players)
+            games, share = len(deals) * told.players, fmean(shares)
+            print(f"{games} games: {share:.1%} won ({low:.1%} to {high:.1%})", flush=True)
+            if time.monotonic() - began > told.seconds:
+                break
+    setup = {name: str(value) for name, value in vars(told).items() if value is not None}
+    points, others = (fmean(row[column] for rows in deals for row in rows) for column in (1, 2))
+    result = {"games": games, "won": share, "low": low, "high": high, "points": points, "points of others": others}
+    print(json.dumps({**setup, **result}))
 
 
 if __name__ == "__main__":
