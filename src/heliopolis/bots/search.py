@@ -19,9 +19,10 @@ import numpy as np
 
 from heliopolis import kernel
 from heliopolis.bots.analysis import Analysis, EvaluatedMove, bare
-from heliopolis.bots.tree_moves import Trees, best_move, candidates, options, require_player_to_act
+from heliopolis.bots.net import NetJudge
+from heliopolis.bots.tree_moves import Decide, Trees, best_move, options, require_player_to_act
 from heliopolis.compute.endings import ENDINGS, can_be_solved, solve
-from heliopolis.compute.evaluators import EvaluatedSearch, Evaluator, run_all
+from heliopolis.compute.evaluators import EVALUATORS, EvaluatedSearch, Evaluator, run_all
 from heliopolis.compute.growing import GrowingTree, NetTree
 from heliopolis.compute.net_files import Nets, own_nets, parse_nets, read_file
 from heliopolis.compute.search_pieces import search_piece
@@ -68,10 +69,10 @@ class Plain:
     def choose(self, position: Position, rng: Random) -> str:
         """Return the most visited move."""
         require_player_to_act(position)
-        search = len(candidates(position)) > 1
-        complete = position.game.composed or self.trees > 1
-        trees = self._search(position, rng, complete) if search else Trees([], [])
-        return best_move(position, trees, rng).move
+        trees = Trees(self.piece(position.game), [], [])
+        if len(trees.candidates(position)) > 1:
+            trees = self._search(position, rng, complete=position.game.composed or self.trees > 1)
+        return best_move(position, trees, self._otherwise(position.game, rng)).move
 
     def explain(self, position: Position, rng: Random) -> Analysis:
         """Return the most visited move with what is expected of all moves considered.
@@ -79,7 +80,7 @@ class Plain:
         As long as the search is being compiled, the analysis is the heuristic's move alone.
         """
         trees = self._search(position, rng, complete=True)
-        best = best_move(position, trees, rng)
+        best = best_move(position, trees, self._otherwise(position.game, rng))
         if not trees.trees:
             return bare(best.move)
         others = (option for option in options(position, trees) if option.move != best.move)
@@ -101,7 +102,7 @@ class Plain:
         """
         seat, nets = require_player_to_act(position), self._nets(position.game)
         if not self._compile(position.game, nets):
-            return Trees([], [])
+            return Trees(self.piece(position.game), [], [])
         generators = [kernel.generator_from(rng) for _ in range(self.trees)]
         if nets is None:
             trees = [GrowingTree(position, seat, generator) for generator in generators]
@@ -110,7 +111,14 @@ class Plain:
         end = time.monotonic() + self.budget / 1000 if self.timed else None
         with ThreadPoolExecutor(min(self.trees, self.threads)) as pool:
             grown = list(pool.map(lambda tree: self._grow(tree, complete, end), trees))
-        return Trees(grown, [ROOT] * len(grown))
+        return Trees(self.piece(position.game), grown, [ROOT] * len(grown))
+
+    def _otherwise(self, game: Game, rng: Random) -> Decide:
+        """Return how to decide where the trees end: as the net would, or the heuristic."""
+        nets, generator = self._nets(game), kernel.generator_from(rng)
+        if nets is not None:
+            return NetJudge(game, nets[0]).best_action
+        return lambda position: int(game.kernels.choose(position.rule_records, generator))
 
     def _compile(self, game: Game, nets: Nets | None) -> bool:
         """Compile the search for a game, and return whether it can be used now.
@@ -203,7 +211,7 @@ class Search(Plain):
             search.simulate_until(time.monotonic() + self.budget / 1000)
         else:
             search.simulate(-(-self.budget // self.trees))
-        return Trees([search.trees[0]] * self.trees, list(range(self.trees)))
+        return Trees(EVALUATORS, [search.trees[0]] * self.trees, list(range(self.trees)))
 
 
 @cache

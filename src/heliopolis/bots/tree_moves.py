@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
-from heliopolis import kernel
 from heliopolis.bots.analysis import EvaluatedMove
-from heliopolis.compute.compiled import SEARCH
 from heliopolis.compute.tree import NO_NODE, SEATS, Tree, children
 from heliopolis.core.errors import IllegalMove
+from heliopolis.core.pieces import Piece
 from heliopolis.core.position import Position
-from heliopolis.kernel import Random
+
+Decide = Callable[[Position], int]  # what to do where the trees end
 
 
 @dataclass(frozen=True)
 class Trees:
     """The trees of a search, each with its root; some may share one memory."""
 
+    piece: Piece  # that searched
     trees: list[Tree]
     roots: list[int]
+
+    def candidates(self, position: Position) -> list[int]:
+        """Return the actions that are worth searching."""
+        bits = self.piece.functions(position.game).candidates(position.rule_records)
+        return [action for action in range(position.game.actions) if bits >> action & 1]
 
     def root(self) -> MergedNode:
         """Return the position that was searched."""
@@ -68,20 +74,13 @@ def require_player_to_act(position: Position) -> int:
     return position.to_act
 
 
-def candidates(position: Position) -> list[int]:
-    """Return the actions that are worth searching."""
-    bits = SEARCH.functions(position.game).candidates(position.rule_records)
-    return [action for action in range(position.game.actions) if bits >> action & 1]
-
-
-def best_move(position: Position, trees: Trees, rng: Random) -> EvaluatedMove:
-    """Return the move made of the most visited actions; where the trees end, of the heuristic's choices."""
-    node, generator = trees.root(), kernel.generator_from(rng)
-    steps: list[int] = []
+def best_move(position: Position, trees: Trees, otherwise: Decide) -> EvaluatedMove:
+    """Return the move made of the most visited actions, and of other choices where the trees end."""
+    node, steps = trees.root(), list[int]()
 
     def decide(trial: Position) -> int:
         nonlocal node
-        choices = candidates(trial)
+        choices = trees.candidates(trial)
         after = node.children(trees.trees, require_player_to_act(trial))
         if len(choices) == 1:
             action = choices[0]
@@ -89,7 +88,7 @@ def best_move(position: Position, trees: Trees, rng: Random) -> EvaluatedMove:
             action = max(after, key=lambda action: after[action].visits)
             node = after[action]
         else:
-            action = int(trial.game.kernels.choose(trial.rule_records, generator))
+            action = otherwise(trial)
         steps.append(action)
         return action
 
@@ -106,7 +105,7 @@ def options(position: Position, trees: Trees) -> Iterator[EvaluatedMove]:
         if steps and not trial.unfinished:
             yield node.evaluated(position.move_text(steps), steps[0], position.players)
             continue
-        choices = candidates(trial)
+        choices = trees.candidates(trial)
         following = {choices[0]: node} if len(choices) == 1 else node.children(trees.trees, seat)
         for action, child in following.items():
             after = trial.without_history()

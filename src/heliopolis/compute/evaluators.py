@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heliopolis import kernel
+from heliopolis.compute.net_files import blank_net
 from heliopolis.compute.templates import net_search
 from heliopolis.compute.tree import MAX_CHILDREN, MAX_DEPTH, NET_WEIGHTS, Tree, enlarged, new_tree
 from heliopolis.core.errors import InvalidSetup
@@ -56,6 +57,7 @@ class EvaluatedSearch:
         self.paths, self.depths = np.zeros((self.size, MAX_DEPTH), np.int32), np.zeros(self.size, np.int32)
         self.counts = np.zeros((self.size, game.observation_size), np.uint8)
         self.divisors = game.observation_divisors(players).astype(np.float32)
+        self.nobody = blank_net(game)  # a net that is not asked
         self.wanted = 0  # simulations of each game
         self.trees: dict[int, Tree] = {}  # by the first game of a range: the trees of its games, in one memory
 
@@ -85,7 +87,7 @@ class EvaluatedSearch:
         if int(tree.size[0]) + MAX_CHILDREN * games > len(tree.edges):
             tree = enlarged(tree, 2 * len(tree.edges))
         self.trees[first] = tree
-        memory = self.leaves, tree, self.paths, self.depths, self.counts
+        memory = self.leaves, tree, self.paths, self.depths, self.counts, self.nobody.arrays, self.nobody.new_scratch()
         self.kernels.descend_games(first, end, self.positions, self.wanted, self.generators, WEIGHTS, *memory)
 
     def _learn(self, first: int, end: int, stride: int, *judgement: Any) -> None:

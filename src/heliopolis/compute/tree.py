@@ -12,7 +12,7 @@ SEATS = 5
 ROOT = 0
 NO_NODE = -1
 MAX_DEPTH = 256  # nodes on a path from the root
-NODES_PER_SIMULATION = 4  # the actions of one new node, and the chance outcomes on the way to it
+NODES_PER_SIMULATION = 8  # the actions of one new node, and the chance outcomes on the way to it
 MAX_CHILDREN = 64  # that one simulation may add to a node, of which all but one wait for their first visit
 
 

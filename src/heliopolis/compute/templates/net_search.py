@@ -8,10 +8,12 @@ from the view of the seat to act: every seat's chance of winning and expected fi
 a finished game these are facts.
 
 Chance is sampled on every visit by its true odds; where all seats see the outcome, the tree branches on it. In games
-with hidden hands the other seats follow the heuristic, since in a tree they would act on what they cannot know.
+with hidden hands the other seats follow the narrow net, since in a tree they would act on what they cannot know, and
+the judge is the searching seat when it decides again.
 
 An evaluator of one's own can judge instead, for many games at once: `descend_games` writes the observations of the
-decisions to be judged, and `learn_games` takes the judgements. Nothing is played out then.
+decisions to be judged, and `learn_games` takes the judgements. Nothing is played out then, and seats that are not in
+the tree follow the heuristic.
 """
 
 from __future__ import annotations
@@ -40,8 +42,8 @@ heuristic: Any = None
 
 
 def candidates(positions: Any) -> int:
-    """Return the actions that are worth searching as a bit set."""
-    found: int = heuristic.candidates(positions[0])
+    """Return the actions that are worth searching as a bit set: all, since the priors of a net tell them apart."""
+    found: int = rules.legal(positions[0])
     return found
 
 
@@ -64,7 +66,7 @@ def simulate(
         positions[1] = positions[0]
         p = positions[1]
         view.imagine(p, viewer, generator)
-        depth = descend(p, tree, ROOT, path, viewer, generator, weights)
+        depth = descend(p, tree, ROOT, path, viewer, generator, weights, True, narrow, narrow_scratch)
         if p.to_act != NOBODY and may_grow(tree, depth):
             if depth == 1:
                 judge_actions(p, tree, wide, wide_scratch, weights)
@@ -72,7 +74,7 @@ def simulate(
                 continue  # a simulation visits an action of the root
             judge_actions(p, tree, narrow, narrow_scratch, weights)
             add_actions(p, tree, int(path[depth - 1]), weights)
-        play_on(p, narrow, narrow_scratch, weights.playout, generator)
+        play_on(p, viewer, narrow, narrow_scratch, weights.playout, generator)
         if p.to_act == NOBODY:
             write_result(p, tree)
         else:
@@ -84,8 +86,22 @@ def simulate(
 # ---- one simulation --------------------------------------------------------------------------------------------------
 
 
-def descend(p: Any, tree: Tree, root: int, path: IntArray, viewer: int, generator: Generator, weights: Weights) -> int:
-    """Descend to a decision that is not judged yet or to the end of the game; return how many nodes are on the path."""
+def descend(
+    p: Any,
+    tree: Tree,
+    root: int,
+    path: IntArray,
+    viewer: int,
+    generator: Generator,
+    weights: Weights,
+    with_net: bool,
+    net: NetArrays,
+    scratch: NetScratch,
+) -> int:
+    """Descend to a decision that is not judged yet or to the end of the game; return how many nodes are on the path.
+
+    Seats that are not in the tree follow a net, or the heuristic.
+    """
     node, depth = root, 1
     path[0] = root
     while p.to_act != NOBODY:
@@ -99,10 +115,10 @@ def descend(p: Any, tree: Tree, root: int, path: IntArray, viewer: int, generato
                 continue
             node = get_or_add_outcome(tree, node, outcome)
         elif p.to_act != viewer and not heuristic.OPPONENTS_IN_TREE:
-            rules.play(p, heuristic.choose(p, generator))
+            rules.play(p, first_choice(p, net, scratch) if with_net else heuristic.choose(p, generator))
             continue
         else:
-            choices = heuristic.candidates(p)
+            choices = rules.legal(p)
             if choices & (choices - 1) == 0:  # no choice, no node
                 rules.play(p, lowest_bit(choices))
                 continue
@@ -131,7 +147,7 @@ def share_chances(tree: Tree, players: int) -> None:
 
 def add_actions(p: Any, tree: Tree, node: int, weights: Weights) -> None:
     """Add children for the actions that a node has none for; the priors of all that can be chosen add up to 1."""
-    choices = heuristic.candidates(p)
+    choices = rules.legal(p)
     total, left = 0.0, choices
     while left:
         total += tree.policy[lowest_bit(left)]
@@ -171,22 +187,27 @@ def judge_seats(p: Any, tree: Tree, net: NetArrays, scratch: NetScratch) -> None
     write_points(scratch.output, rules.ACTIONS, p.players, seat, tree.scores)
 
 
-def play_on(p: Any, net: NetArrays, scratch: NetScratch, decisions: int, generator: Generator) -> None:
-    """Play some decisions by the first choices of a net, and on to the next decision."""
+def play_on(p: Any, viewer: int, net: NetArrays, scratch: NetScratch, decisions: int, generator: Generator) -> None:
+    """Play some decisions by the first choices of a net, and on to the next decision; with secrets, of the viewer."""
     while p.to_act != NOBODY:
         if p.to_act == CHANCE:
             rules.apply_outcome(p, rules.sample_outcome(p, generator))
             continue
-        choices = heuristic.candidates(p)
+        choices = rules.legal(p)
         if choices & (choices - 1) == 0:
             rules.play(p, lowest_bit(choices))
             continue
-        if decisions == 0:
+        if decisions <= 0 and (heuristic.OPPONENTS_IN_TREE or p.to_act == viewer):
             return
         decisions -= 1
-        view.observe(p, int(p.to_act), scratch.counts)
-        run_net(net, scratch)
-        rules.play(p, best_action(scratch.output, choices))
+        rules.play(p, first_choice(p, net, scratch))
+
+
+def first_choice(p: Any, net: NetArrays, scratch: NetScratch) -> int:
+    """Return what a net would do."""
+    view.observe(p, int(p.to_act), scratch.counts)
+    run_net(net, scratch)
+    return best_action(scratch.output, rules.legal(p))
 
 
 # ---- many games ------------------------------------------------------------------------------------------------------
@@ -221,7 +242,7 @@ def search_games(
         clear(tree)
         rng = policy_rng[i]
         simulate(trial, tree, path, viewer, simulations, rng, weights, wide, wide_scratch, narrow, narrow_scratch)
-        write_visits(tree, ROOT, heuristic.candidates(p) if p.to_act >= 0 else 0, visits[i])
+        write_visits(tree, ROOT, rules.legal(p) if p.to_act >= 0 else 0, visits[i])
         write_values(tree, ROOT, p.players, values[i])
 
 
@@ -237,6 +258,8 @@ def descend_games(
     paths: Any,
     depths: IntArray,
     observations: Any,
+    net: NetArrays,
+    scratch: NetScratch,
 ) -> None:
     """Begin a simulation of each game: write the position that it comes to, and what the seat to act sees there.
 
@@ -251,7 +274,7 @@ def descend_games(
         p = leaves[i]
         viewer = max(0, int(p.to_act))
         view.imagine(p, viewer, policy_rng[i])
-        depths[i] = descend(p, tree, i - first, paths[i], viewer, policy_rng[i], weights)
+        depths[i] = descend(p, tree, i - first, paths[i], viewer, policy_rng[i], weights, False, net, scratch)
         if p.to_act != NOBODY:
             view.observe(p, int(p.to_act), observations[i])
 
@@ -299,5 +322,5 @@ def read_games(first: int, end: int, positions: Any, tree: Tree, visits: Any, va
     """Write the visits by action and the chances of winning by seat that the searches of games have found."""
     for i in range(first, end):
         p, root = positions[i], i - first
-        write_visits(tree, root, heuristic.candidates(p) if p.to_act >= 0 else 0, visits[i])
+        write_visits(tree, root, rules.legal(p) if p.to_act >= 0 else 0, visits[i])
         write_values(tree, root, p.players, values[i])
