@@ -119,6 +119,7 @@ bench: $(READY) ## speed beside C, OpenSpiel, PettingZoo and Gymnasium, into ben
 	PYTHONPATH=. $(BIN)/python benchmarks/rules.py
 	PYTHONPATH=. $(BIN)/python benchmarks/c_reference.py
 	PYTHONPATH=. $(BIN)/python benchmarks/search.py
+	PYTHONPATH=. $(BIN)/python benchmarks/nets.py
 	PYTHONPATH=. $(BIN)/python benchmarks/envs.py
 	PYTHONPATH=. $(BIN)/python benchmarks/batches.py
 	PYTHONPATH=. $(BIN)/python benchmarks/start.py

@@ -4,7 +4,7 @@
 
 One core. Observations of one game of Ra between four `greedy`, one after the other; the nets have random weights. The
 best of some rounds counts, since other work on the machine can only slow them down. The first use is measured in new
-processes: a move of `greedy`, then a move of a net from a file, with compiled code in the cache.
+processes: a move of `greedy`, then the first move of another bot, with compiled code in the cache.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -24,16 +23,16 @@ from tests.small_nets import net_for
 
 import heliopolis as hp
 from benchmarks.machine import describe_run
-from heliopolis.compute.compiled import NETS
+from heliopolis.bots import compile_bots
 from heliopolis.compute.evaluation import run_net
 from heliopolis.compute.net import Net, NetArrays, NetScratch
-from heliopolis.compute.net_files import net_bytes
 from heliopolis.kernel import rule
 
 RESULTS = Path(__file__).parent / "results" / "nets.json"
 SHAPES = [[64, 32], [128, 64], [256, 64], [512, 512, 512]]
 ROUNDS = 7
 PROCESSES = 5
+FIRST_USED = ("net", "search:400", "plain:400")
 
 FIRST_USE = """
 import random, sys, time
@@ -41,7 +40,7 @@ import heliopolis as hp
 position, rng = hp.game("ra").start(4, seed=1), random.Random(1)
 hp.bot("greedy").choose(position, rng)
 began = time.perf_counter()
-hp.bot("net:" + sys.argv[1]).choose(position, rng)
+hp.bot(sys.argv[1]).choose(position, rng)
 print(time.perf_counter() - began)
 """
 
@@ -103,14 +102,11 @@ def evaluations_per_second(hidden: list[int], visited: list[hp.Position]) -> dic
     return {"hidden": hidden, **speeds, "ratio": round(speeds["kernel"] / speeds["numpy"], 2)}
 
 
-def first_use() -> float:
-    """Return the seconds that the first move of a wide net takes in a process that has played before."""
-    NETS.compile(hp.game("ra"))
-    with TemporaryDirectory() as folder:
-        file = Path(folder) / "ra.hnet"
-        file.write_bytes(net_bytes(hp.game("ra"), (net_for("ra", SHAPES[-1]),), {}))
-        command = [sys.executable, "-c", FIRST_USE, str(file)]
-        runs = [subprocess.run(command, capture_output=True, text=True, check=True) for _ in range(PROCESSES)]
+def first_use(spec: str) -> float:
+    """Return the seconds that the first move of a bot takes in a process that has played before."""
+    compile_bots([spec], hp.game("ra"))
+    command = [sys.executable, "-c", FIRST_USE, spec]
+    runs = [subprocess.run(command, capture_output=True, text=True, check=True) for _ in range(PROCESSES)]
     return round(min(float(run.stdout) for run in runs), 3)
 
 
@@ -120,7 +116,7 @@ def main() -> None:
     found = {
         **describe_run(),
         "evaluations_per_second": [evaluations_per_second(hidden, visited) for hidden in SHAPES],
-        "first_use_seconds": first_use(),
+        "first_use_seconds": {spec: first_use(spec) for spec in FIRST_USED},
     }
     RESULTS.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     print(json.dumps(found, indent=1))

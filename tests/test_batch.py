@@ -302,14 +302,14 @@ def test_threads_do_not_change_a_search() -> None:
 
 
 def test_a_search_of_a_batch_plays_better_than_the_heuristic() -> None:
-    batch = hp.Batch("ra", 4, 40, seed=6, auto_reset=False)
-    seats = np.arange(40) % 4
+    batch = hp.Batch("ra", 4, 24, seed=6, auto_reset=False)
+    seats = np.arange(24) % 4
     won = 0.0
     while (batch.to_act >= 0).any():
-        visits, _ = batch.search(simulations=64)
+        visits, _ = batch.search(simulations=16)
         batch.step(np.where(batch.to_act == seats, visits.argmax(axis=1), batch.suggest()))
-        won += float(batch.rewards[np.arange(40), seats].sum())
-    assert won > 13, "chance is 10"
+        won += float(batch.rewards[np.arange(24), seats].sum())
+    assert won > 10, "chance is 6"
 
 
 @pytest.mark.parametrize("simulations", [0, -1, 10**9])

@@ -27,7 +27,7 @@ from heliopolis.core.rule_calls import RULES
 from heliopolis.kernel.cache import RuleCache
 from heliopolis.kernel.interpreted import reachable
 from heliopolis.terminal import compile as terminal_compile
-from tests.pig import EXAMPLE
+from tests.pig import EXAMPLE, import_pig
 
 PACKAGE = Path(hp.__file__).parent
 PLAY = """
@@ -76,7 +76,16 @@ def test_after_heliopolis_compile_a_process_compiles_nothing(environment: dict[s
     """The package's own folder stays untouched, so it may be read-only."""
     before = sorted(path for path in PACKAGE.rglob("*") if "__pycache__" not in path.parts)
     pieces = compile_pig(environment)
-    assert [one["piece"] for one in pieces] == ["rules", "search", "nets", "playouts", "batches", "searches"]
+    assert [one["piece"] for one in pieces] == [
+        "rules",
+        "search",
+        "nets",
+        "playouts",
+        "other-search",
+        "batches",
+        "searches",
+        "evaluators",
+    ]
     assert all(one["functions"] > 0 and one["error"] is None for one in pieces)
     played = run_python("-c", PLAY, environment=environment)
     assert played.stdout.split()[0] == "0", "functions were compiled"
@@ -102,7 +111,8 @@ def test_a_process_with_an_empty_cache_plays_the_same_game(environment: dict[str
         (["chess"], "There is no game 'chess'; there are ra, priests, respublica."),
         (
             ["--pieces", "rules,luck"],
-            "There is no piece 'luck'; there are rules, search, nets, playouts, batches, searches.",
+            "There is no piece 'luck'; there are rules, search, nets, playouts, other-search, batches, searches, "
+            "evaluators.",
         ),
     ],
 )
@@ -267,9 +277,47 @@ def test_ctrl_c_ends_what_is_being_compiled(monkeypatch: pytest.MonkeyPatch, tmp
     assert not (tmp_path / "end").exists()
 
 
+FAILING = """
+import sys
+pieces = sys.argv[4:]
+for piece in pieces:
+    if piece == "search":
+        sys.exit("The disk is full.")
+    print("[3, 3]")
+    print("null")
+"""
+
+
+def test_what_cannot_be_compiled_does_not_keep_the_rest_from_it(
+    cold: hp.Game, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    replace_command(monkeypatch, FAILING)
+    with pytest.raises(HeliopolisError, match=r"^The search of Ra cannot be compiled: The disk is full\.$"):
+        terminal_compile.run(Namespace(games=[cold.name], pieces=["rules", "search", "nets"], jobs=1, json=True))
+    found = [(one["piece"], one["functions"], one["error"] is None) for one in json.loads(capsys.readouterr().out)]
+    assert found == [("rules", 3, True), ("search", 0, False), ("nets", 3, True)]
+
+
+@pytest.mark.parametrize(
+    ("jobs", "tasks"),
+    [
+        (1, ["priests a b c", "pig a"]),
+        (2, ["priests a b c", "pig a"]),
+        (3, ["priests a b", "priests c", "pig a"]),
+        (8, ["priests a", "priests b", "priests c", "pig a"]),
+    ],
+)
+def test_one_process_compiles_all_of_a_game_unless_there_are_more_jobs(
+    jobs: int, tasks: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wanted = {hp.Game("pig", import_pig(monkeypatch)): ["a"], hp.game("priests"): ["a", "b", "c"]}
+    found = terminal_compile.split(wanted, jobs)
+    assert [" ".join([game.name, *pieces]) for game, pieces in found] == tasks, "the largest game comes first"
+
+
 PRINTING = """
 from heliopolis import kernel
-from heliopolis.compute.compile_piece import main
+from heliopolis.compute.compile_pieces import main
 from heliopolis.core.pieces import Piece
 
 def compile_and_print(piece, game):

@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 import heliopolis as hp
 from heliopolis import kernel
 from heliopolis.compute import evaluation
-from heliopolis.compute.evaluators import WEIGHTS, EvaluatedSearch, run_all
+from heliopolis.compute.evaluators import EvaluatedSearch, run_all
 from heliopolis.compute.growing import NetTree
 from heliopolis.compute.net import Net
 from heliopolis.compute.tree import ROOT
+from heliopolis.compute.weights import NET
 from tests.small_nets import net_for
 from tests.walks import visit
 
@@ -50,7 +51,7 @@ class NetEvaluator:
             output = self.scratch.output
             evaluation.write_chances(output, actions, self.players, 0, win[row])
             evaluation.write_points(output, actions, self.players, 0, points[row])
-            output[:actions] = (output[:actions] / WEIGHTS.heat).astype(np.int32)
+            output[:actions] = (output[:actions] / NET.heat).astype(np.int32)
             evaluation.write_priors(output, sum(1 << action for action in leaf.actions()), priors[row])
         return priors, win, points
 
@@ -58,6 +59,7 @@ class NetEvaluator:
 @pytest.mark.parametrize(("name", "players"), [("ra", 4), ("priests", 3)])
 def test_an_evaluator_that_computes_as_the_net_does_gives_the_same_trees(name: str, players: int) -> None:
     game, net = hp.game(name), net_for(name, [12, 12])
+    weights = NET._replace(playout=0)
     visited = [p for p in visit(name, players, seed=3) if p.to_act is not None and p.to_act >= 0][4::25]
     records, generators = kernel.wrap_records(game.blank(len(visited))), np.zeros((len(visited), 2), np.int64)
     for number, p in enumerate(visited):
@@ -69,7 +71,7 @@ def test_an_evaluator_that_computes_as_the_net_does_gives_the_same_trees(name: s
     search.simulate(20)
     visits, values = search.results()
     for number, p in enumerate(visited):
-        growing = NetTree(p, p.to_act or 0, kernel.generator_from(random.Random(number)), (net,), WEIGHTS)
+        growing = NetTree(p, p.to_act or 0, kernel.generator_from(random.Random(number)), (net,), weights)
         growing.simulate(60)
         tree, other = growing.tree, search.trees[0]
         assert tree.visits[ROOT] == other.visits[number] == visits[number].sum() == 60

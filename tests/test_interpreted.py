@@ -44,7 +44,9 @@ for name in hp.games():
         for turn in range(60):
             print(batch.to_act.tolist(), batch.masks().tolist(), batch.observe().sum(axis=1).tolist())
             batch.step(batch.suggest() if turn % 2 else batch.sample())
-        print(hp.bot("search:30").explain(hp.game(name).start(players=players, seed=3), random.Random(4)))
+        p = hp.game(name).start(players=players, seed=3)
+        for spec in ("plain:30", "search:3"):  # nets take long
+            print(hp.bot(spec).explain(p, random.Random(4)))
 """
 
 

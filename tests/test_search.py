@@ -124,17 +124,23 @@ def test_expected_scores_are_final_scores(name: str, bot: type[Plain]) -> None:
 BLUNDERED_ROW = ["flood", "flood", "flood", "god", "god", "pharaoh", "palace", "steppyramid"]
 
 
-@pytest.mark.parametrize("simulations", [1000, 10_000])
+@pytest.mark.parametrize("bot", BOTS)
+@pytest.mark.parametrize("simulations", [900, 10_000])  # a search with a net that is longer may solve the ending
 @pytest.mark.parametrize(
     ("track", "fame", "up", "tiles"),
     [
         (6, [18, 28, 16, 27], [[13], [12, 7], [8], [10]], [(3, 3, 1), (3, 5, 0), (4, 5, 1), (1, 5, 1)]),
         (5, [21, 24, 33, 35], [[6], [3], [4], [10]], [(4, 4, 1), (4, 4, 0), (3, 3, 0), (1, 2, 0)]),
-        (5, [31, 21, 28, 33], [[13], [], [11, 8], []], [(1, 5, 0), (2, 2, 1), (4, 3, 0), (4, 4, 1)]),
+        (6, [23, 35, 30, 24], [[6], [12], [11], [9]], [(2, 4, 1), (4, 3, 0), (3, 4, 0), (4, 5, 0)]),
     ],
 )
 def test_a_full_row_is_not_passed_because_the_game_ends_with_it(
-    track: int, fame: list[int], up: list[list[int]], tiles: list[tuple[int, int, int]], simulations: int
+    track: int,
+    fame: list[int],
+    up: list[list[int]],
+    tiles: list[tuple[int, int, int]],
+    simulations: int,
+    bot: type[Plain],
 ) -> None:
     """A row of ten points in the last epoch that all others have passed; with values on two scales it was passed."""
     displays = [{"pharaoh": p, "nile": n, "art": 1, "obelisk": o} for p, n, o in tiles]
@@ -149,7 +155,7 @@ def test_a_full_row_is_not_passed_because_the_game_ends_with_it(
     p.play("invoke")
     while p.to_act != 0:
         p.play("pass")
-    assert Plain(str(simulations)).choose(p, random.Random(1)) == f"bid {up[0][0]}"
+    assert bot(str(simulations)).choose(p, random.Random(1)) == f"bid {up[0][0]}"
 
 
 @pytest.mark.parametrize("bot", BOTS)

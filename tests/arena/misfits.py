@@ -1,4 +1,4 @@
-"""Bots that make every kind of mistake; and `Plain`, which makes none."""
+"""Bots that make every kind of mistake; and `Honest`, which makes none."""
 
 import os
 import sys
@@ -9,33 +9,33 @@ import heliopolis as hp
 FOLDER = Path(os.environ.get("HELIOPOLIS_MISFITS", "."))
 
 
-class Plain:
+class Honest:
     def choose(self, position: hp.Position, rng: object) -> str:
         print("Now let me see …")
         return position.legal()[0]
 
 
-class Raises(Plain):
+class Raises(Honest):
     def choose(self, position: hp.Position, rng: object) -> str:
         raise ZeroDivisionError("no idea\nat all")
 
 
-class Silent(Plain):
+class Silent(Honest):
     def choose(self, position: hp.Position, rng: object) -> str:
         return None  # type: ignore[return-value]
 
 
-class Liar(Plain):
+class Liar(Honest):
     def choose(self, position: hp.Position, rng: object) -> str:
         return "bid 99"
 
 
-class Quits(Plain):
+class Quits(Honest):
     def choose(self, position: hp.Position, rng: object) -> str:
         sys.exit("enough")
 
 
-class Late(Plain):
+class Late(Honest):
     """Makes an illegal move as its third one."""
 
     moves = 0
@@ -45,7 +45,7 @@ class Late(Plain):
         return position.legal()[0] if self.moves < 3 else "what?"
 
 
-class Deadly(Plain):
+class Deadly(Honest):
     """Ends the process at its second move."""
 
     moves = 0
@@ -57,7 +57,7 @@ class Deadly(Plain):
         return position.legal()[0]
 
 
-class Endless(Plain):
+class Endless(Honest):
     """Never answers at its second move."""
 
     moves = 0
@@ -71,7 +71,7 @@ class Endless(Plain):
         return position.legal()[0]
 
 
-class Stateful(Plain):
+class Stateful(Honest):
     """Would play its second game differently if it were not created for each game."""
 
     moves = 0

@@ -40,7 +40,7 @@ def test_forfeits_are_reported() -> None:
     """Whatever the bots print, the standard output has the standings alone."""
     options = ["--games", "8", "--code", str(MISFITS), "--move-time", "60"]
     for executor in ("--serial", "--workers=1"):
-        found = run("arena", "ra", "late", "raises", "plain", *options, executor)
+        found = run("arena", "ra", "late", "raises", "honest", *options, executor)
         assert found.returncode == 0, found.stderr
         assert "Now let me see" not in found.stdout
         assert found.stdout.count("it played 'what?', which was not legal.") >= 2
@@ -82,7 +82,7 @@ def test_a_plot_shows_what_the_table_shows(tmp_path: Path) -> None:
     [
         (["ra"], "required: BOT"),
         (["chess", "greedy"], "no game 'chess'"),
-        (["ra", "deep"], "There is no bot 'deep'; there are random, greedy"),
+        (["ra", "deep"], "There is no bot 'deep'; there are random, careless, greedy"),
         (["ra", "random:3"], "The bot 'random' takes no option: 'random:3'."),
         (["ra", "greedy", "--players", "7"], "2 to 5 players, not 7"),
         (["ra", "greedy", "--games", "0"], "'0' is not a whole number above 0"),

@@ -159,7 +159,7 @@ def test_only_built_in_bots_are_warmed_up_and_only_with_a_time_limit(monkeypatch
             asked.append(self.name)
             return ""
 
-    bots = ["greedy", "plain", "random", "greedy"]
+    bots = ["greedy", "honest", "random", "greedy"]
     planned = arrange("ra", bots, games=4, code=[MISFITS])
     monkeypatch.setattr(executors, "bot", Asked)
     executors.warm_up(planned)

@@ -59,7 +59,7 @@ if __name__ == "__main__":
         ("x = 1 +", "'bad.py' cannot be loaded: SyntaxError"),
         ("import nothing_of_that_name", "cannot be loaded: ModuleNotFoundError"),
         ("raise SystemExit(3)", "cannot be loaded: SystemExit: 3"),
-        (f"class Plain:\n{CHOOSE}", "There is already a bot 'plain'; the one in 'bad.py' needs another name"),
+        (f"class Honest:\n{CHOOSE}", "There is already a bot 'honest'; the one in 'bad.py' needs another name"),
         (f"class A:\n    name = 'greedy'\n{CHOOSE}", "There is already a bot 'greedy'"),
         (f"class A:\n    name = 'a b'\n{CHOOSE}", "Invalid bot name 'a b' in 'bad.py': names may not contain spaces"),
         (f"class A:\n    name = 'a:b'\n{CHOOSE}", "Invalid bot name 'a:b' in 'bad.py'"),
@@ -67,7 +67,7 @@ if __name__ == "__main__":
     ],
 )
 def test_files_that_are_refused(source: str, says: str) -> None:
-    load_bots(BotFile("good.py", f"class Plain:\n{CHOOSE}"))
+    load_bots(BotFile("good.py", f"class Honest:\n{CHOOSE}"))
     with pytest.raises(hp.InvalidSetup, match=says):
         load_bots(BotFile("bad.py", source))
 

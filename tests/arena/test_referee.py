@@ -55,7 +55,7 @@ def test_greedy_plays_on_so_that_the_others_have_a_whole_game() -> None:
 
 
 def test_without_forfeits_the_rules_decide() -> None:
-    for _, result in games_of("plain", "greedy", "random"):
+    for _, result in games_of("honest", "greedy", "random"):
         assert not result.forfeits
         assert [seat for seat, rank in enumerate(result.ranks) if rank < 2] == result.winners
 
@@ -83,15 +83,15 @@ def test_too_slow(monkeypatch: pytest.MonkeyPatch) -> None:
     """A clock on which every reading takes a second."""
     ticks = iter(range(10**9))
     monkeypatch.setattr(time, "perf_counter", lambda: float(next(ticks)))
-    for _, result in games_of("plain", "greedy", move_time=0.5):
+    for _, result in games_of("honest", "greedy", move_time=0.5):
         assert list(result.forfeits.values()) == ["thought longer than 0.5 s"] * 2
-    for _, result in games_of("plain", "greedy", move_time=1.5):
+    for _, result in games_of("honest", "greedy", move_time=1.5):
         assert not result.forfeits
         assert result.seconds == result.moves
 
 
 def test_a_bot_that_is_known_to_forfeit_is_not_asked_again() -> None:
-    planned = arrange("ra", ["plain", "random"], games=2, code=[MISFITS])
+    planned = arrange("ra", ["honest", "random"], games=2, code=[MISFITS])
     reported: list[tuple[int, int]] = []
     result = play_game(planned, 0, {1: (4, "was bad")}, lambda seat, turn: reported.append((seat, turn)))
     assert result.forfeits == {1: "was bad"}

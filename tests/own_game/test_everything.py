@@ -110,6 +110,13 @@ def test_levels_and_search(game: hp.Game) -> None:
     assert {option.move for option in analysis.options} == {"roll", "hold"}
 
 
+def test_noise_of_points_does_not_hide_what_wins(game: hp.Game) -> None:
+    """A lead of 20 points is little in a game of 100: a player who holds at once gives up their turn."""
+    start = game.start(2, seed=7)
+    moves = [Search("1000").choose(start, random.Random(seed)) for seed in range(60)]
+    assert moves == ["roll"] * 60
+
+
 def test_match(game: hp.Game) -> None:
     match = hp.play_match(game, ["greedy", "random", "random"], seed=1)
     assert match.record.replay().winners() == match.winners

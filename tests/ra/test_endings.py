@@ -129,13 +129,20 @@ def test_what_cannot_be_solved() -> None:
 # ---- bots ------------------------------------------------------------------------------------------------------------
 
 
-def test_a_search_finds_exact_endings_and_the_deeper_one_finds_more() -> None:
-    bots = ("random", "greedy", "search:50", "search:2000")
-    random_moves, greedy, shallow, deep = (measure(spec, ENDINGS[:150]) for spec in bots)
-    assert random_moves.points > greedy.points > shallow.points > deep.points
-    assert deep.best > 0.75
-    assert deep.points < 0.25
-    assert deep.win < 0.005
+def test_a_plain_search_finds_exact_endings() -> None:
+    random_moves, greedy, searched = (measure(spec, ENDINGS[:150]) for spec in ("random", "greedy", "plain:2000"))
+    assert random_moves.points > greedy.points > searched.points
+    assert searched.best > 0.75
+    assert searched.points < 0.25
+    assert searched.win < 0.005
+
+
+def test_a_search_with_a_net_finds_exact_endings_and_a_longer_one_solves_them() -> None:
+    bots = ("net", "search:50", "search:900", "search:2000")
+    net, shallow, searched, solved = (measure(spec, ENDINGS[:150]) for spec in bots)
+    assert net.points > shallow.points > searched.points > solved.points
+    assert searched.win < 0.005
+    assert solved.points < 0.01
 
 
 def test_regret_is_what_is_given_away() -> None:

@@ -63,7 +63,7 @@ def test_the_image_runs_a_command_that_is_accepted() -> None:
     assert instructions("EXPOSE") == [str(serve.port)]
     for line in instructions("RUN"):
         if line.startswith("heliopolis "):
-            assert parse(shlex.split(line)[1:]).pieces == ["rules", "search"]
+            assert parse(shlex.split(line)[1:]).pieces == ["levels"]
 
 
 def test_the_image_is_asked_for_its_health_where_it_answers() -> None:

@@ -22,8 +22,9 @@ def asked_or_over(page: Page) -> bool:
     """Wait until there is something to decide; False when the game is over."""
     turn = page.locator(".mine.asked")
     end = page.locator("main .helpers a[download]")
-    expect(turn.or_(end).first).to_be_visible(timeout=PATIENCE)
-    return turn.count() > 0
+    while not (asked := turn.count() > 0) and end.count() == 0:  # an update may hide the question for a moment
+        expect(turn.or_(end).first).to_be_visible(timeout=PATIENCE)
+    return asked
 
 
 def close_dialog(page: Page) -> bool:

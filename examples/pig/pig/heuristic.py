@@ -11,6 +11,7 @@ PLAYOUT_DECISIONS = 10  # decisions played out before a position is evaluated
 HEURISTIC_PRIOR = 0.5  # share of the prior that `choose` gets
 
 ENOUGH = 20
+SPREAD_AT_END, SPREAD_PER_GAME = 8.0, 23.0  # fitted to the ends of games
 
 
 @rule
@@ -35,3 +36,12 @@ def quiet(p: Pig) -> bool:
 def expected_score(p: Pig, seat: int) -> float:
     """Return the points that a seat may expect."""
     return float(p.points[seat])
+
+
+@rule
+def spread(p: Pig) -> float:
+    """Return how many points of lead make the chance of winning e times as high: fewer as somebody nears the goal."""
+    most = 0
+    for seat in range(p.players):
+        most = max(most, p.points[seat])
+    return SPREAD_AT_END + SPREAD_PER_GAME * (1.0 - most / GOAL)

@@ -18,14 +18,8 @@ from heliopolis.compute.search_pieces import SearchPiece, nets_with_memory
 from heliopolis.compute.templates import many_games
 from heliopolis.compute.templates import search as plain_search
 from heliopolis.compute.templates.many_games import FLOATS, HALVES, NOTHING
-from heliopolis.compute.tree import (
-    MAX_CHILDREN,
-    MAX_DEPTH,
-    NET_WEIGHTS,
-    NODES_PER_SIMULATION,
-    PLAIN_WEIGHTS,
-    new_tree,
-)
+from heliopolis.compute.tree import MAX_CHILDREN, MAX_DEPTH, NODES_PER_SIMULATION, new_tree
+from heliopolis.compute.weights import net_weights, plain_weights
 from heliopolis.core.checks import as_index, check_seed
 from heliopolis.core.errors import HeliopolisError, IllegalMove, InvalidSetup
 from heliopolis.core.game import Game
@@ -287,7 +281,7 @@ class Batch:
             return search.results()
         visits, values = np.zeros((self.size, self.game.actions), np.int32), np.zeros((self.size, self.players))
         search_games, nets = BATCH_SEARCH.compiled(self.game).search_games, own_nets(self.game)
-        weights = PLAIN_WEIGHTS if nets is None else NET_WEIGHTS
+        weights = (plain_weights if nets is None else net_weights)(self.game)
 
         def run(first: int, end: int, stride: int) -> None:
             tree = new_tree(NODES_PER_SIMULATION * number + 2 * MAX_CHILDREN)

@@ -24,7 +24,8 @@ from numpy.typing import NDArray
 from heliopolis import kernel
 from heliopolis.compute.net_files import blank_net
 from heliopolis.compute.templates import net_search
-from heliopolis.compute.tree import MAX_CHILDREN, MAX_DEPTH, NET_WEIGHTS, Tree, enlarged, new_tree
+from heliopolis.compute.tree import MAX_CHILDREN, MAX_DEPTH, Tree, enlarged, new_tree
+from heliopolis.compute.weights import net_weights
 from heliopolis.core.errors import InvalidSetup
 from heliopolis.core.game import Game
 from heliopolis.core.pieces import Piece
@@ -33,7 +34,6 @@ from heliopolis.core.rule_calls import RULES
 Evaluator = Callable[[NDArray[Any]], Any]
 Run = Callable[..., None]  # calls a function for ranges of games: with the first, the end and the stride of each
 
-WEIGHTS = NET_WEIGHTS._replace(playout=0)
 LEAST = 1e-30  # chances of a position that add up to less say nothing
 
 
@@ -58,6 +58,7 @@ class EvaluatedSearch:
         self.counts = np.zeros((self.size, game.observation_size), np.uint8)
         self.divisors = game.observation_divisors(players).astype(np.float32)
         self.nobody = blank_net(game)  # a net that is not asked
+        self.weights = net_weights(game)._replace(playout=0)
         self.wanted = 0  # simulations of each game
         self.trees: dict[int, Tree] = {}  # by the first game of a range: the trees of its games, in one memory
 
@@ -88,11 +89,11 @@ class EvaluatedSearch:
             tree = enlarged(tree, 2 * len(tree.edges))
         self.trees[first] = tree
         memory = self.leaves, tree, self.paths, self.depths, self.counts, self.nobody.arrays, self.nobody.new_scratch()
-        self.kernels.descend_games(first, end, self.positions, self.wanted, self.generators, WEIGHTS, *memory)
+        self.kernels.descend_games(first, end, self.positions, self.wanted, self.generators, self.weights, *memory)
 
     def _learn(self, first: int, end: int, stride: int, *judgement: Any) -> None:
         memory = self.leaves, self.trees[first], self.paths, self.depths
-        self.kernels.learn_games(first, end, WEIGHTS, *memory, *judgement)
+        self.kernels.learn_games(first, end, self.weights, *memory, *judgement)
 
     def _read(self, first: int, end: int, stride: int, *results: Any) -> None:
         self.kernels.read_games(first, end, self.positions, self.trees[first], *results)

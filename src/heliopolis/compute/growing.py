@@ -12,15 +12,14 @@ from heliopolis.compute.search_pieces import nets_with_memory, search_piece
 from heliopolis.compute.tree import (
     MAX_CHILDREN,
     MAX_DEPTH,
-    NET_WEIGHTS,
     NODES_PER_SIMULATION,
-    PLAIN_WEIGHTS,
     ROOT,
     Weights,
     children,
     enlarged,
     new_tree,
 )
+from heliopolis.compute.weights import net_weights, plain_weights
 from heliopolis.core.position import Position
 from heliopolis.kernel import Generator
 
@@ -35,6 +34,7 @@ class GrowingTree:
         kernel.wrap_records(self.records)[0] = position.rule_records[0]
         self.kernels = search_piece(position.game, with_net=False).functions(position.game)
         self.seat, self.generator = seat, generator
+        self.weights = plain_weights(position.game)
         self.path = np.zeros(MAX_DEPTH, np.int32)
         self.tree = new_tree(1)
 
@@ -56,7 +56,7 @@ class GrowingTree:
         """
         positions, memory = kernel.wrap_records(self.records), (self.tree, self.path)
         found: int = self.kernels.simulate(
-            positions, *memory, self.seat, simulations, self.generator, PLAIN_WEIGHTS, random_playouts
+            positions, *memory, self.seat, simulations, self.generator, self.weights, random_playouts
         )
         return found
 
@@ -76,11 +76,11 @@ class NetTree(GrowingTree):
     """A tree of the search with nets."""
 
     def __init__(
-        self, position: Position, seat: int, generator: Generator, nets: Nets, weights: Weights = NET_WEIGHTS
+        self, position: Position, seat: int, generator: Generator, nets: Nets, weights: Weights | None = None
     ) -> None:
         super().__init__(position, seat, generator)
         self.kernels = search_piece(position.game, with_net=True).functions(position.game)
-        self.nets, self.weights = nets_with_memory(nets), weights
+        self.nets, self.weights = nets_with_memory(nets), weights or net_weights(position.game)
 
     def run(self, simulations: int, random_playouts: bool = False) -> int:
         """Run simulations for which there is room."""

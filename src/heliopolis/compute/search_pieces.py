@@ -12,7 +12,8 @@ from heliopolis.compute.endings import ENDINGS, can_be_solved
 from heliopolis.compute.net import NetArrays, NetScratch
 from heliopolis.compute.net_files import Nets, blank_net, own_nets
 from heliopolis.compute.templates import net_search, search
-from heliopolis.compute.tree import MAX_CHILDREN, MAX_DEPTH, PLAIN_WEIGHTS, new_tree
+from heliopolis.compute.tree import MAX_CHILDREN, MAX_DEPTH, new_tree
+from heliopolis.compute.weights import PLAIN
 from heliopolis.core.game import Game
 from heliopolis.core.pieces import Piece
 from heliopolis.core.rule_calls import RULES
@@ -48,7 +49,7 @@ def _call(piece: Piece, game: Game) -> None:
     kernels = piece.functions(game)
     kernels.candidates(positions)
     tree, path = new_tree(1 + MAX_CHILDREN), np.zeros(MAX_DEPTH, np.int32)
-    arguments = positions, tree, path, 0, 1, generator, PLAIN_WEIGHTS
+    arguments = positions, tree, path, 0, 1, generator, PLAIN
     if piece.template_for(game) is search:
         kernels.simulate(*arguments, False)
     else:

@@ -27,10 +27,6 @@ class Weights(NamedTuple):
     playout: int = 0  # decisions that are played out before the net judges
 
 
-PLAIN_WEIGHTS = Weights(exploration=0.3, urgency=0.0, points=0.012)
-NET_WEIGHTS = Weights(exploration=0.4, urgency=0.0, points=0.006, heat=1.5, uniform=0.05, playout=12)
-
-
 class Tree(NamedTuple):
     """The arrays of a tree, indexed by node; prior, visits and sums belong to the edge that leads to the node."""
 

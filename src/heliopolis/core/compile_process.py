@@ -1,4 +1,4 @@
-"""A process that compiles one piece of a game, and tells this one how far it is.
+"""A process that compiles pieces of a game, and tells this one how far it is.
 
 It ends when this process ends, and what it has compiled until then stays in the cache.
 """
@@ -11,6 +11,8 @@ import subprocess
 import sys
 import tempfile
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from heliopolis.core.pieces import Piece
     from heliopolis.kernel import Report
 
-COMMAND = [sys.executable, "-P", "-m", "heliopolis.compute.compile_piece"]
+COMMAND = [sys.executable, "-P", "-m", "heliopolis.compute.compile_pieces"]
 PACKAGES = Path(__file__).parent.parent.parent  # the folder that this package lies in
 NEW_GROUP = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)  # of Windows
 
@@ -30,14 +32,14 @@ _running: set[CompileProcess] = set()
 
 
 class CompileProcess:
-    """A process that compiles one piece of a game; it ends with its `with` block at the latest."""
+    """A process that compiles pieces of a game in turn; it ends with its `with` block at the latest."""
 
-    def __init__(self, game: Game, piece: Piece, *, low_priority: bool = False) -> None:
-        self.what = f"The {piece.meaning} of {game.title}"
+    def __init__(self, game: Game, *pieces: Piece, low_priority: bool = False) -> None:
+        self._titles = [f"The {piece.meaning} of {game.title}" for piece in pieces]
         self._errors = tempfile.TemporaryFile("w+", errors="replace")  # noqa: SIM115  # `close` closes it
-        arguments = [game.name, game.package.__name__, piece.name, "low" if low_priority else "normal"]
+        arguments = [game.name, game.package.__name__, "low" if low_priority else "normal"]
         self._process = subprocess.Popen(
-            [*COMMAND, *arguments],
+            [*COMMAND, *arguments, *(piece.name for piece in pieces)],
             stdin=subprocess.PIPE,  # closed when this process ends: so does the other one
             stdout=subprocess.PIPE,
             stderr=self._errors,
@@ -59,13 +61,17 @@ class CompileProcess:
             pass
 
     def wait(self, report: Report | None = None) -> None:
-        """Wait until everything is compiled, and report how much is; raise an error of one line if that fails."""
+        """Wait until the next piece is compiled, and report how much is; raise an error of one line if that fails."""
         assert self._process.stdout is not None
+        title = self._titles.pop(0)
         for line in self._process.stdout:
+            found = json.loads(line)
+            if found is None:
+                return
             if report is not None:
-                report(*json.loads(line))
+                report(*found)
         if self._process.wait() != 0:
-            raise HeliopolisError(f"{self.what} cannot be compiled: {self._reason()}.")
+            raise HeliopolisError(f"{title} cannot be compiled: {self._reason()}.")
 
     def _reason(self) -> str:
         """Return why the process failed: its last line."""
@@ -93,13 +99,19 @@ class CompileProcesses:
 
     def compile(self, game: Game, piece: Piece, report: Report | None = None, *, low_priority: bool = False) -> None:
         """Compile a piece in a process and wait for it; raise an error of one line if that fails or is stopped."""
-        with CompileProcess(game, piece, low_priority=low_priority) as process:
+        with self.started(game, piece, low_priority=low_priority) as process:
+            process.wait(report)
+
+    @contextmanager
+    def started(self, game: Game, *pieces: Piece, low_priority: bool = False) -> Iterator[CompileProcess]:
+        """Start a process that compiles pieces, to be waited for once for each of them."""
+        with CompileProcess(game, *pieces, low_priority=low_priority) as process:
             with self._lock:
                 self._running.add(process)
                 if self._stopped:
                     process.stop()
             try:
-                process.wait(report)
+                yield process
             finally:
                 with self._lock:
                     self._running.remove(process)

@@ -121,7 +121,7 @@ class Game:
             "rules": self.rules,
             "view": self.view,
             "heuristic": self.heuristic,
-            "spread": getattr(self.heuristic, "spread", default_spread),
+            "spread": self.spread,
             "equivalence": getattr(self.package, "equivalence", None),
             "reciprocals": self.reciprocals,
         }
@@ -135,6 +135,11 @@ class Game:
         """
         compile_in_background(self, RULES)
         return kernel.call_directly(RULES.functions(self))
+
+    @property
+    def spread(self) -> Any:
+        """The rule that says how many points of lead make the chance of winning e times as high."""
+        return getattr(self.heuristic, "spread", default_spread)
 
     # ---- observations --------------------------------------------------------------------------------------------
 

@@ -143,8 +143,8 @@ def add_play(commands: Commands) -> None:
                       "there are bots)")  # fmt: skip
     play.add_argument("--seed", type=seed, metavar="S", help="seed of the deal; each seed always deals alike")
     play.add_argument("--bots", type=bot_list, metavar="A,B,…", help="bots in the last seats: levels (beginner, easy, "
-                      "medium, hard, expert, master; --levels says how they play), or bots such as search:1000; none: "
-                      "only people (default: greedy)")  # fmt: skip
+                      "medium, hard, expert, master; --levels says how they play), or bots such as net or "
+                      "search:1000; none: only people (default: greedy)")  # fmt: skip
     play.add_argument("--levels", action="store_true", help="say how the levels of the game play, and end")
     add_code(play)
     play.add_argument("--record", type=Path, metavar="FILE", help="write the record of the game to a new file")

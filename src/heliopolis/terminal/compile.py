@@ -8,6 +8,7 @@ from argparse import Namespace
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import partial
+from itertools import chain
 
 from platformdirs import user_cache_path
 from rich.console import Console
@@ -16,7 +17,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextC
 from heliopolis import kernel
 from heliopolis.bots import pieces_for_levels
 from heliopolis.compute.compiled import PIECES
-from heliopolis.core.compile_process import CompileProcesses
+from heliopolis.core.compile_process import CompileProcess, CompileProcesses
 from heliopolis.core.cores import usable_cores
 from heliopolis.core.errors import HeliopolisError, InvalidSetup
 from heliopolis.core.game import Game
@@ -37,7 +38,7 @@ class Compiled:
 
 
 def run(arguments: Namespace) -> None:
-    """Compile what is not compiled yet, each piece in a process of its own, behind progress bars."""
+    """Compile what is not compiled yet, in as many processes as there are jobs, behind progress bars."""
     chosen = [game(name) for name in arguments.games or games()]
     pieces = arguments.pieces or list(PIECES)
     for name in pieces:
@@ -49,45 +50,73 @@ def run(arguments: Namespace) -> None:
     if not kernel.cache_folder().is_relative_to(root):
         raise InvalidSetup(f"Compiled rules cannot be stored: nothing can be written to {str(root)!r}.")
     needed = {one: [piece.name for piece in pieces_for_levels(one)] if FOR_LEVELS in pieces else [] for one in chosen}
-    tasks = [(one, piece) for piece in PIECES for one in chosen if piece in (*pieces, *needed[one])]  # in this order
+    jobs = arguments.jobs or usable_cores()
+    wanted = {one: [name for name in PIECES if name in (*pieces, *needed[one])] for one in chosen}
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     console = Console(stderr=True)
     hidden = arguments.json or not console.is_terminal
     with (
         Progress(*columns, console=console, transient=True, disable=hidden) as bar,
-        ThreadPoolExecutor(arguments.jobs or usable_cores()) as pool,
+        ThreadPoolExecutor(jobs) as pool,
     ):
-        found = compile_tasks(pool, tasks, bar)
+        found = compile_tasks(pool, split(wanted, jobs), bar)
     show(found, arguments.json)
     failures = [one.error for one in found if one.error is not None]
     if failures:
         raise HeliopolisError(failures[0])
 
 
-def compile_tasks(pool: ThreadPoolExecutor, tasks: list[tuple[Game, str]], bar: Progress) -> list[Compiled]:
+def split(wanted: dict[Game, list[str]], jobs: int) -> list[tuple[Game, list[str]]]:
+    """Return what each process is to compile, largest games first: all pieces of a game, unless there are more jobs.
+
+    Pieces call the same rules, which one process need not read again for each piece.
+    """
+    parts = -(-jobs // len(wanted))
+    tasks = list[tuple[Game, list[str]]]()
+    for one in sorted(wanted, key=source_size, reverse=True):
+        names = wanted[one]
+        size = max(1, -(-len(names) // parts))
+        tasks += [(one, names[first : first + size]) for first in range(0, len(names), size)]
+    return tasks
+
+
+def source_size(game: Game) -> int:
+    """Return how much there is to compile of a game, in bytes of its sources."""
+    return sum(path.stat().st_size for path in game.folder.glob("*.py"))
+
+
+def compile_tasks(pool: ThreadPoolExecutor, tasks: list[tuple[Game, list[str]]], bar: Progress) -> list[Compiled]:
     """Compile pieces of games; Ctrl-C ends what is being compiled."""
     processes = CompileProcesses()
     try:
-        return list(pool.map(lambda task: compile_piece(processes, bar, *task), tasks))
+        return list(chain(*pool.map(lambda task: compile_in_turn(processes, bar, *task), tasks)))
     except BaseException:
         pool.shutdown(wait=False, cancel_futures=True)
         processes.stop()
         raise
 
 
-def compile_piece(processes: CompileProcesses, bar: Progress, game: Game, name: str) -> Compiled:
-    """Compile a piece in a process, unless it is compiled, and show how far it is."""
-    piece, done = PIECES[name], Compiled(game.name, name)
-    if piece.is_compiled(game):
-        return done
-    task = bar.add_task(piece.title(game), total=None)
+def compile_in_turn(processes: CompileProcesses, bar: Progress, game: Game, names: list[str]) -> list[Compiled]:
+    """Compile the pieces that are not compiled, in one process; after a failure another one goes on with the rest."""
+    found = [Compiled(game.name, name) for name in names]
+    left = [one for one in found if not PIECES[one.piece].is_compiled(game)]
+    while left:
+        with processes.started(game, *(PIECES[one.piece] for one in left)) as process:
+            while left and wait(process, bar, left.pop(0)):
+                pass
+    return found
+
+
+def wait(process: CompileProcess, bar: Progress, done: Compiled) -> bool:
+    """Show how far a process is with its next piece, and return whether it could compile it."""
+    task = bar.add_task(PIECES[done.piece].title(game(done.game)), total=None)
     began = time.perf_counter()
     try:
-        processes.compile(game, piece, partial(advance, bar, task, done))
+        process.wait(partial(advance, bar, task, done))
     except HeliopolisError as error:
         done.error = str(error)
     done.seconds = round(time.perf_counter() - began, 1)
-    return done
+    return done.error is None
 
 
 def advance(bar: Progress, task: TaskID, done: Compiled, compiled: int, total: int) -> None:

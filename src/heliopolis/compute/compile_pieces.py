@@ -1,8 +1,9 @@
-"""Compiles one piece of a game: `python -m heliopolis.compute.compile_piece GAME PACKAGE PIECE PRIORITY`.
+"""Compiles pieces of a game: `python -m heliopolis.compute.compile_pieces GAME PACKAGE PRIORITY PIECE …`.
 
 `core.compile_process` starts it. It writes a line of JSON for each function that is compiled: how many are, of how
-many. Whatever a game prints goes to the standard error. The process ends when its standard input is closed, since the
-one that started it is gone then.
+many; and `null` at the end of a piece. Rules that several pieces call are read only once by Numba. Whatever a game
+prints goes to the standard error. The process ends when its standard input is closed, since the one that started it is
+gone then.
 """
 
 from __future__ import annotations
@@ -23,14 +24,20 @@ LOW_PRIORITY = 5  # of 19: a busy process gets three times as much of a core
 
 def main() -> None:
     """Compile what the command line names."""
-    name, package, piece, priority = sys.argv[1:]
+    name, package, priority, *pieces = sys.argv[1:]
     if priority == "low" and hasattr(os, "nice"):
         os.nice(LOW_PRIORITY)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     reports = _take_standard_output()
-    with kernel.reporting_to(lambda done, total: print(json.dumps([done, total]), file=reports, flush=True)):
+
+    def report(found: list[int] | None) -> None:
+        print(json.dumps(found), file=reports, flush=True)
+
+    with kernel.reporting_to(lambda done, total: report([done, total])):
         try:
-            PIECES[piece].compile(restore_game(name, package))
+            for piece in pieces:
+                PIECES[piece].compile(restore_game(name, package))
+                report(None)
         except HeliopolisError as error:
             sys.exit(str(error))
 
