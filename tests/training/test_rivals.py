@@ -49,7 +49,7 @@ def test_a_search_is_a_rival() -> None:
 
 
 def test_a_level_is_a_rival() -> None:
-    rival = rival_of("expert", hp.game("respublica"), "cpu")
+    rival = rival_of("master", hp.game("respublica"), "cpu")
     assert isinstance(rival, SearchRival)
     assert rival.simulations >= 1000
 

@@ -15,11 +15,24 @@ def settings(name: str) -> TrainingSettings:
     return TrainingSettings("1", 1.0, None, **RECIPES.get(name, {}))
 
 
-@pytest.mark.parametrize("name", hp.games())
+@pytest.mark.parametrize("name", ["ra", "priests"])
 def test_in_the_end_only_the_victory_counts(name: str) -> None:
     first, last = settings(name).rates(0.0), settings(name).rates(1.0)
     assert first.lead > 0
-    assert (last.victory, last.lead, last.own_points, last.teacher) == (1, 0, 0, 0)
+    assert (last.victory, last.lead, last.own_points) == (1, 0, 0)
+
+
+def test_those_who_trade_always_have_something_of_it() -> None:
+    """With the victory as the only reward, nets of Res Publica stop trading."""
+    first, last = settings("respublica").rates(0.0), settings("respublica").rates(1.0)
+    assert first.own_points > last.own_points > 0
+    assert first.victory < last.victory < 1
+
+
+@pytest.mark.parametrize("name", hp.games())
+def test_rates_fall_and_the_teacher_leaves(name: str) -> None:
+    first, last = settings(name).rates(0.0), settings(name).rates(1.0)
+    assert last.teacher == 0
     assert last.learning < 0.1 * first.learning
     assert last.entropy < first.entropy
 

@@ -18,9 +18,9 @@ RECIPES: dict[str, dict[str, Any]] = {  # for games that need more than the defa
         "spread": 850,  # decisions of a game
         "victory": 0.1,
         "own_points": 0.04,
-        "points_until": 0.9,
+        "points_until": 1.3,  # not even in the end: they would stop trading
         "teacher": 0.03,
-        "teacher_until": 0.5,
+        "teacher_until": 0.7,
         "league": "greedy=0.4,earlier=0.1",
         "gae_lambda": 0.98,
         "hidden": (448, 448, 448),  # it has more inputs
