@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import torch
 
 import heliopolis as hp
 from heliopolis.compute.net_files import parse_nets
@@ -37,6 +38,25 @@ def test_a_training_can_be_stopped_and_resumed(tmp_path: Path) -> None:
     assert more.returncode == 0, more.stderr
     assert "imitation 3: policy_loss" in more.stdout
     assert "imitation 1:" not in more.stdout
+    net = (tmp_path / "ra.hnet").read_bytes()
+    again = train("ra", "--updates", "1", *SMALL, folder=tmp_path)
+    assert again.returncode == 2
+    assert "has a training already: --resume goes on with it, --folder takes another." in again.stderr
+    assert (tmp_path / "ra.hnet").read_bytes() == net
+
+
+def test_a_folder_that_cannot_be_written_to_is_refused_at_once(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    found = train("ra", "--updates", "1", *SMALL, folder=tmp_path / "file" / "new")
+    assert found.returncode == 2
+    assert found.stderr == f"heliopolis: Nothing can be written to '{tmp_path / 'file' / 'new'}'.\n"
+
+
+@pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU")
+def test_a_gpu_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    found = train("ra", "--updates", "1", "--device", "cuda", folder=tmp_path)
+    assert found.returncode == 2
+    assert found.stderr.startswith("heliopolis: PyTorch finds no CUDA GPU here")
 
 
 def test_the_nets_of_a_file_are_calibrated(tmp_path: Path) -> None:
@@ -63,6 +83,19 @@ def test_the_nets_of_a_file_are_calibrated(tmp_path: Path) -> None:
         (["ra", "--updates", "1", "--start", "greedy", "--device", "cpu"], "A training starts from net or net:FILE"),
         (["ra", "--updates", "1", "--set", "haste=2"], "There is no setting 'haste'"),
         (["ra", "--updates", "1", "--set", "first_rate=x"], "first_rate is a number, and 'x' is none"),
+        (
+            ["ra", "--updates", "1", "--set", "points_until=0"],
+            "points_until must be a number above 0",
+        ),
+        (
+            ["ra", "--updates", "1", "--set", "first_rate=nan"],
+            "first_rate must be a number from 0 on",
+        ),
+        (
+            ["ra", "--updates", "1", "--set", "simulations=0"],
+            "Sizes of a training must be 1 or more",
+        ),
+        (["ra", "--updates", "1", "--against", "search:0", "--device", "cpu"], "Nets are trained against greedy, net,"),
         (["ra", "--calibrate", "no.hnet", "--device", "cpu"], "'no.hnet' cannot be read"),
         (["ra", "--updates", "1", "--against", "net:no.hnet", "--device", "cpu"], "'no.hnet' cannot be read"),
         (["senet", "--updates", "1"], "There is no game 'senet'"),

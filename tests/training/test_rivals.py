@@ -54,7 +54,15 @@ def test_a_level_is_a_rival() -> None:
     assert rival.simulations >= 1000
 
 
-@pytest.mark.parametrize("spec", ["", "random", "search", "greedy:50", "search:x", "search:4x", "plain:9"])
+def test_trees_side_by_side_share_their_simulations() -> None:
+    rival = rival_of("search:400x4", hp.game("ra"), "cpu")
+    assert isinstance(rival, SearchRival)
+    assert rival.simulations == 400
+
+
+@pytest.mark.parametrize(
+    "spec", ["", "random", "search", "greedy:50", "search:x", "search:0", "search:4x", "search:9999999", "plain:9"]
+)
 def test_other_rivals_are_refused(spec: str) -> None:
     with pytest.raises(hp.InvalidSetup, match="Nets are trained against greedy, net, net:FILE"):
         rival_of(spec, hp.game("ra"), "cpu")

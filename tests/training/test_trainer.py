@@ -138,6 +138,13 @@ def test_without_a_checkpoint_nothing_is_resumed(tmp_path: Path) -> None:
         trainer(tmp_path).resume()
 
 
+@pytest.mark.parametrize("content", [b"", b"no checkpoint", b"PK\x03\x04"])
+def test_a_damaged_checkpoint_is_refused(content: bytes, tmp_path: Path) -> None:
+    (tmp_path / "checkpoint.pt").write_bytes(content)
+    with pytest.raises(hp.InvalidSetup, match=r"The checkpoint in .* cannot be read"):
+        trainer(tmp_path).resume()
+
+
 def test_the_checkpoint_of_another_game_is_refused(tmp_path: Path) -> None:
     training = trainer(tmp_path, updates=1)
     training.run()
@@ -154,7 +161,9 @@ def test_the_checkpoint_of_nets_of_other_sizes_is_refused(tmp_path: Path) -> Non
         trainer(tmp_path, games=9).resume()
 
 
-@pytest.mark.parametrize("changes", [{"minutes": 1.0}, {"updates": None}, {"games": 0}, {"hidden": (0,)}])
+@pytest.mark.parametrize(
+    "changes", [{"minutes": 1.0}, {"updates": None}, {"games": 0}, {"hidden": (0,)}, {"expert_memory": 0}]
+)
 def test_wrong_settings_are_refused(changes: dict[str, Any], tmp_path: Path) -> None:
     with pytest.raises(hp.InvalidSetup):
         trainer(tmp_path, **changes)

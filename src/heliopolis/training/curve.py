@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,7 @@ def draw(points: Points, title: str) -> str:
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" '
         f'font-size="12" fill="#333"><rect width="{WIDTH}" height="{HEIGHT}" fill="#fff"/>'
-        f'<text x="{MARGIN}" y="20" font-size="14">{title}</text>'
+        f'<text x="{MARGIN}" y="20" font-size="14">{escape(title)}</text>'
     ]
     for percentage in range(0, 101, 25):
         height = _y(percentage / 100)

@@ -11,6 +11,7 @@ from typing import Any
 
 import torch
 
+from heliopolis import kernel
 from heliopolis.arena.ray_executor import connect
 from heliopolis.core.errors import HeliopolisError
 from heliopolis.core.game import Game
@@ -100,7 +101,7 @@ class CoreGames:
 
     def __init__(self, name: str, settings: dict[str, Any], games: int, steps: int, seed: str) -> None:
         torch.set_num_threads(1)
-        torch.manual_seed(int.from_bytes(seed.encode()[-7:]))
+        torch.manual_seed(kernel.seed_key(seed))
         game = game_of(name)
         self.games = LocalGames(game, TrainingSettings.from_json(settings), "cpu", games, steps, seed, threads=1)
         self.network = Network(game, settings["hidden"])

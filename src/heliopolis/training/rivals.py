@@ -86,7 +86,7 @@ def evaluate(network: Network, game: Game, players: int, features: NDArray[Any])
     return priors, chances, points
 
 
-SEARCH = re.compile(r"(search|plain):(\d{1,7})(?:x(\d{1,2}))?", re.ASCII)
+SEARCH = re.compile(r"(search|plain):([1-9]\d{0,5})(?:x[1-9]\d?)?", re.ASCII)
 
 
 def rival_of(spec: str, game: Game, device: str) -> Decider:
@@ -101,7 +101,7 @@ def rival_of(spec: str, game: Game, device: str) -> Decider:
         return NetRival(nets_of(bot, game)[0], device)
     found = SEARCH.fullmatch(bot)
     if found and (found[1] == "search" or own_nets(game) is None):
-        return SearchRival(int(found[2]) * int(found[3] or 1))  # trees side by side are one tree here
+        return SearchRival(int(found[2]))  # trees that share the simulations are one tree here
     raise InvalidSetup(
         f"Nets are trained against greedy, net, net:FILE, search:N or a level that is one of these, not {spec!r:.40}."
     )

@@ -77,8 +77,12 @@ class TrainingSettings:
             raise InvalidSetup("A training has either a number of minutes or a number of updates.")
         if not self.hidden:
             raise InvalidSetup("A net needs at least one hidden layer.")
-        if min(self.games, self.steps, self.epochs, self.minibatch, self.evaluation_games, *self.hidden) < 1:
+        if min(*(getattr(self, name) for name in SIZES), *self.hidden) < 1:
             raise InvalidSetup("Sizes of a training must be 1 or more.")
+        for name in NUMBERS:
+            number = getattr(self, name)
+            if not 0 <= number < float("inf") or (number == 0 and name in DIVISORS):
+                raise InvalidSetup(f"{name} must be a number {'above 0' if name in DIVISORS else 'from 0 on'}.")
 
     def counts(self, game: Game) -> list[int]:
         """Return the player counts to train for."""
@@ -127,6 +131,13 @@ class TrainingSettings:
         return cls(**values)
 
 
+NUMBERS = {field.name: field.type for field in fields(TrainingSettings) if field.type in ("int", "float")}
+SIZES = (
+    "games steps epochs minibatch evaluation_games simulations expert_games expert_steps expert_memory".split()
+)  # at least 1
+DIVISORS = "points_until", "teacher_until"  # above 0
+
+
 def on_gpu(**changes: Any) -> dict[str, Any]:
     """Return settings that keep a large GPU busy, with some changed."""
     large = {"games": 16384, "minibatch": 65536, "evaluation_games": 8192, "evaluation_seconds": 45.0}
@@ -136,14 +147,13 @@ def on_gpu(**changes: Any) -> dict[str, Any]:
 
 def read_numbers(assignments: Iterable[str]) -> dict[str, Any]:
     """Return settings that are written as NAME=NUMBER."""
-    kinds = {field.name: field.type for field in fields(TrainingSettings) if field.type in ("int", "float")}
     found: dict[str, Any] = {}
     for assignment in assignments:
         name, _, number = assignment.partition("=")
-        if name not in kinds:
-            raise InvalidSetup(f"There is no setting {name!r:.40}; there are {', '.join(sorted(kinds))}.")
+        if name not in NUMBERS:
+            raise InvalidSetup(f"There is no setting {name!r:.40}; there are {', '.join(sorted(NUMBERS))}.")
         try:
-            found[name] = int(number) if kinds[name] == "int" else float(number)
+            found[name] = int(number) if NUMBERS[name] == "int" else float(number)
         except ValueError:
             raise InvalidSetup(f"{name} is a number, and {number!r:.40} is none.") from None
     return found

@@ -11,10 +11,12 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from pickle import UnpicklingError
 from typing import Any
 
 import torch
 
+from heliopolis import kernel
 from heliopolis.arena.intervals import wilson
 from heliopolis.compute.net import Net
 from heliopolis.compute.net_files import SUFFIX, net_bytes
@@ -47,7 +49,7 @@ class Trainer:
         first = nets_of(settings.start, game) if settings.start else ()
         settings = settings.starting_from([net.hidden for net in first])
         self.game, self.settings, self.folder, self.report = game, settings, folder, report
-        torch.manual_seed(int.from_bytes(f"{settings.seed}".encode()[-7:]))
+        torch.manual_seed(kernel.seed_key(settings.seed))
         if settings.device == "cuda":
             torch.set_float32_matmul_precision("high")
         self.learner = Learner(game, settings.hidden, settings.narrow, settings.device)
@@ -233,6 +235,8 @@ class Trainer:
             saved = torch.load(path, map_location="cpu", weights_only=True)
         except FileNotFoundError:
             raise InvalidSetup(f"There is no checkpoint in {str(self.folder)!r}.") from None
+        except (OSError, RuntimeError, EOFError, UnpicklingError):
+            raise InvalidSetup(f"The checkpoint in {str(self.folder)!r} cannot be read.") from None
         if saved.get("format") != FORMAT or saved["game"] != self.game.name:
             raise InvalidSetup(f"The checkpoint in {str(self.folder)!r} is of another game or version.")
         try:
