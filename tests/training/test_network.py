@@ -50,9 +50,10 @@ def test_an_exported_net_computes_in_compiled_code_what_pytorch_computes_exactly
             assert scratch.output.tolist() == expected.tolist()
 
 
-@pytest.mark.parametrize("name", COUNTS)
-def test_an_exported_net_is_close_to_the_one_that_learned(name: str) -> None:
-    network = network_for(name, [24, 24, 8])
+@pytest.mark.parametrize(("name", "hidden"), [("ra", [24, 24, 8]), ("ra", [24, 66]), ("respublica", [24, 24, 8])])
+def test_an_exported_net_is_close_to_the_one_that_learned(name: str, hidden: list[int]) -> None:
+    """Also where the last hidden layer is as wide as the outputs, which nothing is added to."""
+    network = network_for(name, hidden)
     whole = WholeNetwork(network.export(), "cpu")
     counts = observations(name, COUNTS[name][-1])
     exact = network(counts).detach()

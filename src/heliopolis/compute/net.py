@@ -77,6 +77,7 @@ class Net:
         for number, layer in enumerate(self.layers):
             _check_layer(layer, width, MAX_ACTIVATION if number else MAX_OBSERVED)
             width = layer.weights.shape[1]
+        _check_outputs(self.layers[-1], MAX_ACTIVATION if len(self.layers) > 1 else MAX_OBSERVED)
 
     @property
     def inputs(self) -> int:
@@ -124,11 +125,24 @@ class Net:
 
 def _check_layer(layer: Layer, width: int, largest: int) -> None:
     """Raise `InvalidSetup` if a layer does not take so many inputs, or if a sum may need more than 32 bits."""
-    weights = np.abs(layer.weights.astype(np.int64))
-    inputs, outputs = weights.shape
+    inputs, outputs = layer.weights.shape
     if inputs != width or not 0 < outputs <= MAX_WIDTH or (layer.residual and inputs != outputs):
         raise InvalidSetup("The layers of this net do not fit each other.")
     if layer.biases.shape != (outputs,) or layer.multipliers.shape != (outputs,) or (layer.multipliers < 0).any():
         raise InvalidSetup("The biases or multipliers of this net do not fit its layers.")
-    if (largest * weights.sum(axis=0) + np.abs(layer.biases.astype(np.int64)) > MAX_SUM).any():
+    if (_largest_sums(layer, largest) > MAX_SUM).any():
         raise InvalidSetup("The sums of this net can become too large for 32 bits.")
+
+
+def _check_outputs(layer: Layer, largest: int) -> None:
+    """Raise `InvalidSetup` if the last layer is residual, or if an output may need more than 32 bits."""
+    if layer.residual:
+        raise InvalidSetup("The layers of this net do not fit each other: the last one adds nothing to the one before.")
+    if (_largest_sums(layer, largest) * layer.multipliers.astype(np.int64) >> MULTIPLIER_BITS >= MAX_SUM).any():
+        raise InvalidSetup("The outputs of this net can become too large for 32 bits.")
+
+
+def _largest_sums(layer: Layer, largest: int) -> NDArray[np.int64]:
+    """Return how far from 0 the sums of a layer can be, for inputs up to a number."""
+    found: NDArray[np.int64] = largest * np.abs(layer.weights.astype(np.int64)).sum(axis=0)
+    return found + np.abs(layer.biases.astype(np.int64))

@@ -11,7 +11,7 @@ import hashlib
 import json
 import struct
 import zlib
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -29,6 +29,7 @@ PREFIX = struct.Struct("<8sII")  # magic, version, length of the header
 MAX_FILE = 1_000_000  # bytes
 MAX_CONTENT = 16_000_000  # bytes of all arrays
 MAX_NETS, MAX_LAYERS = 2, 16
+MAX_PARSED = 8  # files whose nets are kept in memory
 SUFFIX = ".hnet"
 
 Nets = tuple[Net, ...]
@@ -96,6 +97,7 @@ def read_file(path: Path) -> bytes:
     return data
 
 
+@lru_cache(MAX_PARSED)
 def parse_nets(data: bytes, game: Game, name: str) -> Nets:
     """Return the nets of a file's content; `InvalidSetup` says in one sentence why it is refused, and names it."""
     header, content = _split(data, name)
@@ -107,7 +109,7 @@ def parse_nets(data: bytes, game: Game, name: str) -> Nets:
         nets = _Reader(content).nets(header["nets"], header["about"])
     except InvalidSetup as error:
         raise InvalidSetup(f"{name!r} cannot be used: {error}") from None
-    except (TypeError, ValueError, KeyError):
+    except (TypeError, ValueError, OverflowError):
         raise InvalidSetup(f"{name!r} is damaged: its arrays do not have the sizes that it names.") from None
     if any(net.inputs != game.observation_size or net.outputs != output_size(game) for net in nets):
         raise InvalidSetup(f"{name!r} has other inputs or outputs than a net for {game.title}.")

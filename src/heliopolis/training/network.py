@@ -44,7 +44,7 @@ class Judgement(NamedTuple):
 
 
 class Network(nn.Module):
-    """Linear layers with a clipped ReLU between them; layers of equal width are residual."""
+    """Linear layers with a clipped ReLU between them; hidden layers of equal width are residual."""
 
     inverse_divisors: Tensor
 
@@ -58,8 +58,8 @@ class Network(nn.Module):
         for layer in self.linear:
             nn.init.kaiming_normal_(layer.weight, nonlinearity="relu")
             nn.init.zeros_(layer.bias)
-        for layer in self.linear[1:-1]:
-            if layer.in_features == layer.out_features:  # what a residual layer adds is small in the beginning
+        for layer in self.linear[1:]:
+            if self.is_residual(layer):  # what a residual layer adds is small in the beginning
                 nn.init.normal_(layer.weight, std=0.5 * layer.in_features**-0.5)
         nn.init.normal_(self.linear[-1].weight, std=SMALL * hidden[-1] ** -0.5)
 
@@ -68,6 +68,10 @@ class Network(nn.Module):
         """The layers with their types."""
         return [cast(nn.Linear, layer) for layer in self.layers]
 
+    def is_residual(self, layer: nn.Linear) -> bool:
+        """Return whether a layer that is not the first one adds to the activations of the layer before."""
+        return layer is not self.layers[-1] and layer.in_features == layer.out_features
+
     def forward(self, counts: Tensor) -> Tensor:
         """Return the outputs for observations as counts, in natural units."""
         first, *others = self.linear
@@ -75,7 +79,7 @@ class Network(nn.Module):
         for layer in others:
             activations = values.clamp(0, MAX_ACTIVATION / ONE)
             values = functional.linear(activations, rounded(layer.weight), layer.bias)
-            if layer.in_features == layer.out_features:
+            if self.is_residual(layer):
                 values = values + activations
         return values
 
@@ -92,7 +96,7 @@ class Network(nn.Module):
         weights = (first.weight * self.inverse_divisors).double().cpu()
         layers = [quantise(weights, first.bias, MAX_FIRST_WEIGHT, np.int16, 1, False)]
         for layer in others:
-            residual = layer.in_features == layer.out_features
+            residual = self.is_residual(layer)
             weights = layer.weight.double().cpu()
             layers.append(quantise(weights, layer.bias, MAX_DENSE_WEIGHT, np.int8, ONE, residual))
         return Net(tuple(layers))
