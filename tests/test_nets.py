@@ -85,8 +85,14 @@ def test_the_tables_of_powers_are_powers() -> None:
 
 def test_a_net_whose_sums_may_overflow_is_refused() -> None:
     weights, ones = np.full((300, 1), 32767, np.int16), np.ones(1, np.int32)
-    with pytest.raises(hp.InvalidSetup, match="too large for 32 bits"):
+    with pytest.raises(hp.InvalidSetup, match="sums of this net can become too large for 32 bits"):
         Net((Layer(weights, ones, ones),))
+
+
+def test_a_net_whose_outputs_may_overflow_is_refused() -> None:
+    weights, biases = np.full((300, 1), 1000, np.int16), np.ones(1, np.int32)
+    with pytest.raises(hp.InvalidSetup, match="outputs of this net can become too large for 32 bits"):
+        Net((Layer(weights, biases, np.full(1, 2**30, np.int32)),))
 
 
 @pytest.mark.parametrize(
@@ -96,6 +102,7 @@ def test_a_net_whose_sums_may_overflow_is_refused() -> None:
         [((4, 3), 3, 3, True)],
         [((4, 3), 2, 3, False)],
         [((4, 3), 3, 2, False)],
+        [((4, 3), 3, 3, False), ((3, 3), 3, 3, True)],
     ],
 )
 def test_layers_that_do_not_fit_are_refused(layers: list[Any]) -> None:
@@ -154,6 +161,7 @@ REFUSED: dict[str, tuple[Callable[[bytes], bytes], str]] = {
         lambda data: with_header(data, nets=[[[345, 4, False], [4, 2, False]]]),
         "'x' (is damaged|cannot be used)",
     ),
+    "huge": (lambda data: with_header(data, nets=[[[10**30, 2, False]]]), "'x' is damaged: its arrays"),
     "text": (lambda data: with_header(data, nets="345"), "'x' is damaged: its arrays"),
     "left over": (lambda data: with_content(data, lambda arrays: arrays + b"\0"), "'x' is damaged: its arrays"),
     "missing": (lambda data: with_content(data, lambda arrays: arrays[:-1]), "'x' is damaged: its arrays"),
@@ -270,6 +278,19 @@ def test_explaining_gives_chances_and_points_of_every_seat(table: tuple[str, int
             assert len(judged.win) == len(judged.points) == players
             assert sum(judged.win) == pytest.approx(1)
             assert min(judged.win) >= 0
+
+
+def test_explaining_tells_nothing_that_the_seat_does_not_know() -> None:
+    """Whoever decides next is asked, too, and must not be asked with the cards that they hold."""
+    bot, rng, told = hp.bot("net"), random.Random(0), set[bool]()
+    explain = getattr(bot, "explain")  # noqa: B009 -- not every bot has it
+    for p in itertools.islice(visit("respublica", 4, seed=2), 0, 60, 6):
+        if p.to_act is None:
+            continue
+        other = p.imagine(p.to_act, rng)
+        told.add(other == p)
+        assert explain(p, random.Random(1)) == explain(other, random.Random(1))
+    assert False in told, "other cards are imagined"
 
 
 def test_a_move_that_ends_the_game_is_judged_by_the_result(tmp_path: Path) -> None:

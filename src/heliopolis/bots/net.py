@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 import numpy as np
 
 from heliopolis.bots.analysis import Analysis, EvaluatedMove
+from heliopolis.bots.tree_moves import require_player_to_act
 from heliopolis.compute.compiled import NETS
 from heliopolis.compute.net import Net
 from heliopolis.compute.net_files import own_nets, parse_nets, read_file
 from heliopolis.core.background import compile_in_background
-from heliopolis.core.errors import IllegalMove, InvalidSetup
+from heliopolis.core.errors import InvalidSetup
 from heliopolis.core.game import Game
 from heliopolis.core.pieces import Piece
 from heliopolis.core.position import Position
@@ -39,9 +39,13 @@ class NetBot:
         return NetJudge(position.game, self.check_game(position.game)).move(position, [])
 
     def explain(self, position: Position, rng: Random) -> Analysis:
-        """Return the net's first choice, what it expects of the position and of every move."""
+        """Return the net's first choice, what it expects of the position and of every move.
+
+        A move is judged by whoever decides next, who knows more than this seat: what that may be is dealt at random.
+        """
         judge = NetJudge(position.game, self.check_game(position.game))
-        options = sorted(judge.options(position), key=lambda option: -option.visits)
+        imagined = position.imagine(require_player_to_act(position), rng)
+        options = sorted(judge.options(imagined), key=lambda option: -option.visits)
         _, win, points = judge.judge(position)
         return Analysis(judge.move(position, []), win, points, options, 0)
 
@@ -52,16 +56,11 @@ class NetBot:
     def check_game(self, game: Game) -> Net:
         """Return the net for a game; InvalidSetup if there is none."""
         if self.data is not None:
-            return _parse(self.data, game, self.file or "")
+            return parse_nets(self.data, game, self.file or "")[0]
         nets = own_nets(game)
         if nets is None:
             raise InvalidSetup(f"There is no net for {game.title} here: train one, and name its file, as in net:FILE.")
         return nets[0]
-
-
-@cache
-def _parse(data: bytes, game: Game, name: str) -> Net:
-    return parse_nets(data, game, name)[0]
 
 
 @dataclass
@@ -77,8 +76,7 @@ class NetJudge:
 
     def best_action(self, position: Position) -> int:
         """Return the net's first choice for the seat to act."""
-        if position.to_act is None or position.to_act < 0:
-            raise IllegalMove("A bot can only choose a move when a player is to act.")
+        require_player_to_act(position)
         return int(self.kernels.choose(position.rule_records, self.net.arrays, self.scratch))
 
     def move(self, position: Position, first: list[int]) -> str:

@@ -12,7 +12,6 @@ from __future__ import annotations
 import re
 import time
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -166,8 +165,12 @@ class Search(Plain):
         """Return the nets to search with, if any; InvalidSetup if those of a file are for another game."""
         return self._nets(game)
 
+    def piece(self, game: Game) -> Piece:
+        """Return what must be compiled for it to play a game."""
+        return super().piece(game) if self.evaluator is None else EVALUATORS
+
     def _nets(self, game: Game) -> Nets | None:
-        return own_nets(game) if self.data is None else _parse(self.data, game, self.file)
+        return own_nets(game) if self.data is None else parse_nets(self.data, game, self.file)
 
     def choose(self, position: Position, rng: Random) -> str:
         """Return the most visited move; in an ending that can be solved, the best one."""
@@ -212,8 +215,3 @@ class Search(Plain):
         else:
             search.simulate(-(-self.budget // self.trees))
         return Trees(EVALUATORS, [search.trees[0]] * self.trees, list(range(self.trees)))
-
-
-@cache
-def _parse(data: bytes, game: Game, name: str) -> Nets:
-    return parse_nets(data, game, name)
