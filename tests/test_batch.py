@@ -341,3 +341,12 @@ def test_playouts_of_a_position_have_its_players() -> None:
         hp.playouts(p, players=4, games=2)
     with pytest.raises(hp.InvalidSetup, match="New games of Ra need a number of players"):
         hp.playouts("ra", games=2)
+
+
+def test_the_state_of_other_batches_is_refused() -> None:
+    batch = hp.Batch("ra", 3, 2, seed=1)
+    before = batch.state()
+    for other in (hp.Batch("ra", 3, 4, seed=1), hp.Batch("ra", 4, 2, seed=1), hp.Batch("respublica", 3, 2, seed=1)):
+        with pytest.raises(hp.HeliopolisError, match="of another game, size or number of players"):
+            batch.set_state(other.state())
+    assert all(array.tolist() == before[name].tolist() for name, array in batch.state().items())

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 import heliopolis as hp
 from heliopolis import kernel
 from heliopolis.compute import evaluation
-from heliopolis.compute.evaluators import EvaluatedSearch, run_all
+from heliopolis.compute.evaluators import EVALUATORS, EvaluatedSearch, run_all
 from heliopolis.compute.growing import NetTree
 from heliopolis.compute.net import Net
 from heliopolis.compute.tree import ROOT
@@ -155,11 +155,19 @@ def test_what_an_evaluator_must_not_return(judgement: Any, sentence: str) -> Non
     before = batch.state()
     with pytest.raises(hp.InvalidSetup, match=sentence):
         batch.search(4, lambda _: judgement)
-    assert [batch.state()[name].tolist() for name in ("records", "legal")] == [
-        before[name].tolist() for name in ("records", "legal")
-    ]
+    after = batch.state()
+    assert all(after[name].tolist() == before[name].tolist() for name in before)
 
 
 def test_something_else_is_no_evaluator() -> None:
     with pytest.raises(hp.InvalidSetup, match="cannot be called"):
         hp.Batch("ra", 3, 2, seed=1).search(4, "net")  # type: ignore[arg-type]
+
+
+def test_how_many_threads_search_makes_no_difference_when_trees_grow() -> None:
+    found = [hp.Batch("ra", 4, 6, seed=2, threads=threads).search(150, uniform)[0].tolist() for threads in (1, 2, 6)]
+    assert found[0] == found[1] == found[2]
+
+
+def test_a_bot_with_an_evaluator_needs_no_other_search() -> None:
+    assert hp.Search("50", evaluator=uniform).piece(hp.game("ra")) is EVALUATORS

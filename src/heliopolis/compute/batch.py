@@ -155,7 +155,7 @@ class Batch:
 
         Where arrays are given, the next observations and masks are written into them, as `observe` and `masks` do, in
         one pass over the games. With `check=False` the caller sees to it that all actions are legal, and a GPU need not
-        be waited for; an illegal one then has any effect.
+        be waited for; what an illegal one does is undefined.
         """
         taken = self._device.as_actions(actions, (self.size,))
         outputs = self._outputs(observations, masks)
@@ -275,9 +275,10 @@ class Batch:
         if not isinstance(self._device, CpuDevice):
             raise InvalidSetup("Batches are searched on the CPU only; on a GPU there is no search.")
         if evaluator is not None:
-            games = self.game, self.players, self._positions, self._policy_rng
-            search = EvaluatedSearch(*games, evaluator, self._device.run)
+            rng = self._policy_rng.copy()  # if the evaluator fails, nothing has changed
+            search = EvaluatedSearch(self.game, self.players, self._positions, rng, evaluator, self._device.run)
             search.simulate(number)
+            self._policy_rng[...] = rng
             return search.results()
         visits, values = np.zeros((self.size, self.game.actions), np.int32), np.zeros((self.size, self.players))
         search_games, nets = BATCH_SEARCH.compiled(self.game).search_games, own_nets(self.game)
@@ -326,10 +327,10 @@ class Batch:
 
     def set_state(self, state: dict[str, NDArray[Any]]) -> None:
         """Continue the games of another batch, from what its `state` returned."""
-        records = self._device.read(self._records)
+        records, shape = self._device.read(self._records), state["rewards"].shape
+        if shape != (self.size, self.players) or state["records"].size != self.size * self.game.dtype.itemsize:
+            raise HeliopolisError("The state is of a batch of another game, size or number of players.")
         saved = state["records"].view(self.game.dtype)
-        if saved.shape != records.shape or state["rewards"].shape != (self.size, self.players):
-            raise HeliopolisError("The state is of a batch of another size or number of players.")
         for name in self.game.dtype.names or ():
             records[name] = saved[name]
         self._device.write(records, self._records)

@@ -84,8 +84,8 @@ class EvaluatedSearch:
 
     def _descend(self, first: int, end: int, stride: int) -> None:
         games = end - first
-        tree = self.trees.get(first) or new_tree(2 * MAX_CHILDREN * games, games)
-        if int(tree.size[0]) + MAX_CHILDREN * games > len(tree.edges):
+        tree = self.trees.get(first) or new_tree(4 * MAX_CHILDREN * games, games)
+        if int(tree.size[0]) + 2 * MAX_CHILDREN * games > len(tree.edges):  # room for all, or threads would matter
             tree = enlarged(tree, 2 * len(tree.edges))
         self.trees[first] = tree
         memory = self.leaves, tree, self.paths, self.depths, self.counts, self.nobody.arrays, self.nobody.new_scratch()
