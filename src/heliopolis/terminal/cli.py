@@ -305,8 +305,8 @@ def add_compile(commands: Commands) -> None:
     compile_ = add_command(commands, "compile", "compile games ahead of time, for images and clusters")
     compile_.add_argument("games", nargs="*", metavar="GAME", help=f"{A_GAME} (default: all)")
     compile_.add_argument("--pieces", type=name_list, metavar="A,B,…", help="levels: all that the levels, and so "
-                          "the site, need; or rules, search, other-search, nets, playouts, batches, searches (default: "
-                          "all)")  # fmt: skip
+                          "the site, need; or rules, search, nets, playouts, other-search, batches, searches, "
+                          "evaluators (default: all)")  # fmt: skip
     compile_.add_argument("--jobs", type=positive, metavar="N", help="processes at the same time (default: one per "
                           "core)")  # fmt: skip
     add_json(compile_)

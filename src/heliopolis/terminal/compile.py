@@ -43,7 +43,7 @@ def run(arguments: Namespace) -> None:
     pieces = arguments.pieces or list(PIECES)
     for name in pieces:
         if name not in (FOR_LEVELS, *PIECES):
-            raise InvalidSetup(f"There is no piece {name!r:.40}; there are {', '.join(PIECES)}.")
+            raise InvalidSetup(f"There is no piece {name!r:.40}; there are {', '.join((FOR_LEVELS, *PIECES))}.")
     if not kernel.COMPILED:
         raise InvalidSetup("Nothing can be compiled with NUMBA_DISABLE_JIT=1.")
     root = user_cache_path("heliopolis")
