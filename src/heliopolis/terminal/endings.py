@@ -19,6 +19,8 @@ def run(arguments: argparse.Namespace) -> None:
     """Measure bots, by default all levels, and print or publish what they give away."""
     if arguments.game != "ra":
         raise InvalidSetup("Exact endings are there for ra only.")
+    if arguments.publish and (arguments.endings or arguments.slice):
+        raise InvalidSetup("Only what all levels give away in all positions is published.")
     endings = read_endings()[: arguments.slice]
     found = []
     for spec in arguments.endings or [level.name for level in levels("ra")]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any
 
@@ -95,8 +96,8 @@ class CpuDevice:
         if self.threads == 1:
             function(0, games, 1, *arguments)
             return
-        bounds = [-(-games * thread // self.threads) for thread in range(self.threads + 1)]
-        for _ in self.pool.map(lambda first, end: function(first, end, 1, *arguments), bounds, bounds[1:]):
+        bounds = {-(-games * thread // self.threads) for thread in range(self.threads + 1)}  # no range is empty
+        for _ in self.pool.map(lambda both: function(*both, 1, *arguments), pairwise(sorted(bounds))):
             pass
 
 
