@@ -82,12 +82,13 @@ def test_positions_of_one_game_tell_less_than_those_of_many_games() -> None:
     assert few.deviation == pytest.approx(2 * many.deviation)
 
 
-def test_chances_are_fitted_and_the_other_outputs_keep_their_bits() -> None:
+@pytest.mark.parametrize("change", [False, True], ids=["confidence", "weights"])
+def test_chances_are_fitted_and_the_other_outputs_keep_their_bits(change: bool) -> None:
     net = narrow_net()
     wrong = overconfident(net, 3)
     player = WholeNetwork(net, "cpu")
     sample, other = (play_sample(player, RA, 4, 200, seed, "cpu", per_game=8) for seed in ("fitted", "checked"))
-    fitted = fit_chances(wrong, RA, sample)
+    fitted = fit_chances(wrong, RA, sample, change)
     errors = [worst(compare(judge_chances(WholeNetwork(one, "cpu"), RA, other), other)) for one in (wrong, fitted)]
     assert errors[1] < 0.7 * errors[0]
     before, after = (WholeNetwork(one, "cpu").outputs(other.counts) for one in (wrong, fitted))
@@ -99,10 +100,18 @@ def test_chances_are_fitted_and_the_other_outputs_keep_their_bits() -> None:
 
 
 def test_a_net_that_fitting_does_not_help_stays_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(calibration, "fit_chances", lambda net, *_: overconfident(net, 9))
+    monkeypatch.setattr(calibration, "fit_chances", lambda net, *_, **__: overconfident(net, 9))
     lines: list[str] = []
     assert calibrate((narrow_net(),), RA, [4], 16, "1", "cpu", lines.append) == (narrow_net(),)
     assert "stays as it is" in lines[0]
+
+
+def test_with_few_games_only_the_confidence_is_fitted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fitting all weights to the results of a few games explains only those."""
+    net = narrow_net()
+    fits = {False: net, True: overconfident(net, 9)}
+    monkeypatch.setattr(calibration, "fit_chances", lambda *_, change: fits[change])
+    assert calibrate((overconfident(net, 3),), RA, [4], 64, "1", "cpu", lambda _: None) == (net,)
 
 
 def test_both_nets_are_calibrated_and_it_is_said_by_how_much() -> None:

@@ -149,7 +149,8 @@ def calibrate(
 ) -> tuple[Net, ...]:
     """Return nets with winning chances fitted to games of the first of them, so many of each player count.
 
-    A quarter as many other games, which it is not fitted to, tell whether that helps; if not, a net stays as it is.
+    A quarter as many other games, which it is not fitted to, tell how much to fit: nothing, the confidence alone, or
+    all weights of the chances, for which few games are not enough.
     """
     player = WholeNetwork(nets[0], device)
 
@@ -160,14 +161,14 @@ def calibrate(
     fitting, checking = sample("calibration", games), sample("check", -(-games // 4))
     found = []
     for name, net in zip(("wide", "narrow"), nets, strict=False):
-        both = net, fit_chances(net, game, fitting)
-        chances = [judge_chances(WholeNetwork(one, device), game, checking) for one in both]
-        before, after = (worst(compare(judged, checking)) for judged in chances)
+        fitted = net, fit_chances(net, game, fitting, change=False), fit_chances(net, game, fitting, change=True)
+        chances = [judge_chances(WholeNetwork(one, device), game, checking) for one in fitted]
         losses = [surprise(judged, checking) for judged in chances]
-        better = losses[1] < losses[0]
-        verdict = f"now {after:.1%}" if better else "and stays as it is, since fitting does not help"
+        best = losses.index(min(losses))
+        before, after = (worst(compare(chances[one], checking)) for one in (0, best))
+        verdict = f"now {after:.1%}" if best else "and stays as it is, since fitting does not help"
         report(f"calibration of the {name} net: the worst tenth was off by {before:.1%}, {verdict}")
-        found.append(both[better])
+        found.append(fitted[best])
     return tuple(found)
 
 
@@ -177,10 +178,11 @@ def surprise(chances: Tensor, sample: Sample) -> float:
     return float(-(sample.shares * logs).sum(dim=-1).mean())
 
 
-def fit_chances(net: Net, game: Game, sample: Sample) -> Net:
+def fit_chances(net: Net, game: Game, sample: Sample, change: bool) -> Net:
     """Return a net whose winning chances are fitted to a sample, and whose other outputs are the same.
 
-    All their weights are scaled by one factor, which mends too much or too little confidence, and changed a little.
+    All their weights are scaled by one factor, which mends too much or too little confidence; with `change`, each of
+    them is also changed a little.
     """
     device = str(sample.counts.device)
     last, outputs = net.layers[-1], slice(game.actions, game.actions + game.max_players)
@@ -190,7 +192,7 @@ def fit_chances(net: Net, game: Game, sample: Sample) -> Net:
     biases = (torch.tensor(last.biases[outputs].astype(np.float32), device=device) * steps / ONE).requires_grad_()
     scale, changes = torch.ones((), device=device, requires_grad=True), torch.zeros_like(first, requires_grad=True)
     fast, slow = {"params": [scale, biases], "lr": FIT_RATE}, {"params": [changes], "lr": FIT_RATE_OF_CHANGES}
-    optimiser, present = torch.optim.Adam([fast, slow]), sample.present()
+    optimiser, present = torch.optim.Adam([fast, slow] if change else [fast]), sample.present()
     for _ in range(FIT_STEPS):
         logits = functional.linear(hidden, rounded(scale * first + changes), biases).masked_fill(~present, FORBIDDEN)
         logs = functional.log_softmax(logits, dim=-1).masked_fill(~present, 0)
