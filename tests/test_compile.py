@@ -111,8 +111,8 @@ def test_a_process_with_an_empty_cache_plays_the_same_game(environment: dict[str
         (["chess"], "There is no game 'chess'; there are ra, priests, respublica."),
         (
             ["--pieces", "rules,luck"],
-            "There is no piece 'luck'; there are rules, search, nets, playouts, other-search, batches, searches, "
-            "evaluators.",
+            "There is no piece 'luck'; there are levels, rules, search, nets, playouts, other-search, batches, "
+            "searches, evaluators.",
         ),
     ],
 )
