@@ -20,7 +20,7 @@ from heliopolis import kernel
 from heliopolis.bots.analysis import Analysis, EvaluatedMove, bare
 from heliopolis.bots.net import NetJudge
 from heliopolis.bots.tree_moves import Decide, Trees, best_move, options, require_player_to_act
-from heliopolis.compute.endings import ENDINGS, can_be_solved, solve
+from heliopolis.compute.endings import ENDINGS, is_near_end, solve
 from heliopolis.compute.evaluators import EVALUATORS, EvaluatedSearch, Evaluator, run_all
 from heliopolis.compute.growing import GrowingTree, NetTree
 from heliopolis.compute.net_files import Nets, own_nets, parse_nets, read_file
@@ -188,7 +188,7 @@ class Search(Plain):
         """Return all moves of an ending with their exact values, best first; none if solving it would take long."""
         long = self.budget >= (MIN_MILLISECONDS_TO_SOLVE if self.timed else MIN_SIMULATIONS_TO_SOLVE)
         seat = require_player_to_act(position)
-        if not long or self.evaluator is not None or not can_be_solved(position.game):
+        if not long or self.evaluator is not None or not is_near_end(position):
             return []
         usable = self._compile(position.game, self._nets(position.game))  # with the search, the solver is compiled
         if not usable or not ENDINGS.is_compiled(position.game):

@@ -54,6 +54,14 @@ def can_be_solved(game: Game) -> bool:
     return hasattr(game.package, "equivalence")
 
 
+def is_near_end(position: Position) -> bool:
+    """Return whether so little of a game is left that solving the rest may take a moment only."""
+    package = position.game.package
+    return can_be_solved(position.game) and bool(
+        kernel.interpret(package.equivalence.is_near_end)(position.rule_records[0])
+    )
+
+
 def solve(position: Position, max_positions: int = MAX_POSITIONS) -> Ending | None:
     """Solve a position in which a player is to act; None if too many positions can come of it."""
     game, players = position.game, position.players

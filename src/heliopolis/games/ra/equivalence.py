@@ -18,9 +18,19 @@ from heliopolis.games.ra.scoring import (
 )
 from heliopolis.games.ra.tiles import CIVILIZATION, FLOOD, GOD, GOLD, MONUMENTS, NILE
 from heliopolis.games.sun.auction import BID, EPOCHS, TURN
-from heliopolis.kernel import rule
+from heliopolis.kernel import count_bits, rule
 
 WEIGHT = 16  # more than there are tiles of a kind
+MAX_SUNS = 4  # of all players together; with more, too many positions can come to solve them
+
+
+@rule
+def is_near_end(p: Ra) -> bool:
+    """Return whether so few turns are left that solving the rest may take a moment only."""
+    suns = 0
+    for seat in range(p.players):
+        suns += count_bits(p.suns_up[seat])
+    return p.epoch == EPOCHS and suns <= MAX_SUNS
 
 
 @rule
