@@ -57,7 +57,7 @@ LEVELS_OF: dict[str, tuple[Row, ...]] = {
         ("greedy", 1, "site.plays.rules_of_thumb"),
         ("plain:100", 5, "site.plays.some_moves_ahead"),
         ("plain:2000", 20, "site.plays.many_moves_ahead"),
-        ("search:2000", 110, "site.plays.intuition_and_search"),
+        ("search:2000", 260, "site.plays.intuition_and_search"),
     ),
 }
 DEFAULT_LEVELS: tuple[Row, ...] = (  # of a game that does not say what is overlooked, and that was not measured
