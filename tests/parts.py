@@ -16,6 +16,7 @@ PARTS: dict[str, tuple[str, ...]] = {
         "test_bad_input.py",
         "test_batch.py",
         "test_compile.py",
+        "test_cores.py",
         "test_golden.py",
         "test_interpreted.py",
         "test_invariants.py",

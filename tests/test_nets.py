@@ -17,6 +17,7 @@ import pytest
 
 import heliopolis as hp
 from heliopolis import kernel
+from heliopolis.bots.net import NetBot
 from heliopolis.compute import evaluation, net_files
 from heliopolis.compute.compiled import NETS
 from heliopolis.compute.net import Layer, Net, NetArrays
@@ -263,18 +264,18 @@ def test_only_a_player_who_is_to_act_can_ask_a_net(tmp_path: Path) -> None:
 @pytest.mark.parametrize("table", [("ra", 4), ("priests", 3), ("respublica", 3)])
 def test_explaining_gives_chances_and_points_of_every_seat(table: tuple[str, int], tmp_path: Path) -> None:
     name, players = table
-    bot, rng = hp.bot(f"net:{write_net(tmp_path, name, net_for(name, [8]))}"), random.Random(0)
-    explain = getattr(bot, "explain")  # noqa: B009 -- not every bot has it
+    bot, rng = NetBot(str(write_net(tmp_path, name, net_for(name, [8])))), random.Random(0)
     for p in itertools.islice(visit(name, players, seed=2), 60):
         if p.to_act is None:
             continue
-        told = explain(p, rng)
+        told = bot.explain(p, rng)
         assert told.move == bot.choose(p, rng)
         assert sorted(option.action for option in told.options) == p.actions()
         visits = [option.visits for option in told.options]
         assert visits == sorted(visits, reverse=True)
         assert 950 <= sum(visits) <= 1050
-        for judged in (told, *told.options):
+        judgements: list[hp.Analysis | hp.EvaluatedMove] = [told, *told.options]
+        for judged in judgements:
             assert len(judged.win) == len(judged.points) == players
             assert sum(judged.win) == pytest.approx(1)
             assert min(judged.win) >= 0
@@ -282,24 +283,22 @@ def test_explaining_gives_chances_and_points_of_every_seat(table: tuple[str, int
 
 def test_explaining_tells_nothing_that_the_seat_does_not_know() -> None:
     """Whoever decides next is asked, too, and must not be asked with the cards that they hold."""
-    bot, rng, told = hp.bot("net"), random.Random(0), set[bool]()
-    explain = getattr(bot, "explain")  # noqa: B009 -- not every bot has it
+    bot, rng, told = NetBot(), random.Random(0), set[bool]()
     for p in itertools.islice(visit("respublica", 4, seed=2), 0, 60, 6):
         if p.to_act is None:
             continue
         other = p.imagine(p.to_act, rng)
         told.add(other == p)
-        assert explain(p, random.Random(1)) == explain(other, random.Random(1))
+        assert bot.explain(p, random.Random(1)) == bot.explain(other, random.Random(1))
     assert False in told, "other cards are imagined"
 
 
 def test_a_move_that_ends_the_game_is_judged_by_the_result(tmp_path: Path) -> None:
-    bot, rng = hp.bot(f"net:{write_net(tmp_path, 'ra', net_for('ra', [8]))}"), random.Random(0)
-    explain = getattr(bot, "explain")  # noqa: B009 -- not every bot has it
+    bot, rng = NetBot(str(write_net(tmp_path, "ra", net_for("ra", [8])))), random.Random(0)
     position = next(p for p in visit("ra", 2, seed=1) if p.to_act is not None and ends(p))
     after = position.copy()
     after.play(position.legal()[0])
-    option = next(option for option in explain(position, rng).options if option.move == position.legal()[0])
+    option = next(option for option in bot.explain(position, rng).options if option.move == position.legal()[0])
     assert option.points == after.scores()
     assert [share > 0 for share in option.win] == [seat in after.winners() for seat in range(2)]
 

@@ -34,7 +34,7 @@ FOLDER = Path(__file__).parent / "ladders"
 SEED = "ladder"
 PLAYERS = {"ra": (2, 3, 4, 5), "priests": (2, 3, 4, 5), "respublica": (3, 4, 5)}
 RUNGS = (("beginner", "random"), *((above, below) for below, above in pairwise(NAMES)))
-TOO_SLOW = {("respublica", "master")}  # challengers whose games would take hours
+TOO_SLOW = {("respublica", "master")}  # challengers whose games would take more than an hour
 USUAL_GAMES, GAMES_AT_FOUR, GAMES_OF_MASTER = 40, 120, 24  # of a rung
 
 

@@ -116,7 +116,7 @@ class Plain:
         """Return how to decide where the trees end: as the net would, or the heuristic."""
         nets, generator = self._nets(game), kernel.generator_from(rng)
         if nets is not None:
-            return NetJudge(game, nets[0]).best_action
+            return lambda position: NetJudge(game, nets[0]).best_action(position)  # seldom needed
         return lambda position: int(game.kernels.choose(position.rule_records, generator))
 
     def _compile(self, game: Game, nets: Nets | None) -> bool:

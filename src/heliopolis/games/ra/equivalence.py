@@ -1,4 +1,4 @@
-"""Ra: which positions of the last epoch differ in nothing that matters for the end; a solver treats them as one.
+"""Ra: when the rest of a game may be solved, and which positions of the last epoch differ in nothing that matters then.
 
 A player without a face-up sun has no more turns and gets no more tiles, so that all they score is certain but for
 pharaohs and suns, which are compared with those of the others. Monuments can be exchanged for one another, and so can
