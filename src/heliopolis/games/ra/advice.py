@@ -47,6 +47,7 @@ ADVICE = GameAdvice(
     score_categories=score_categories,
     notes=notes,
     unwanted_kinds=DISASTERS,
+    unwanted_word="disaster",
     scored_last=("monument",),
     previewed=("bid", "take", "discard"),
     finish_move=discard_cheapest,

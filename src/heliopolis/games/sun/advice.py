@@ -33,6 +33,7 @@ class GameAdvice:
     score_categories: Callable[[Any], None]
     notes: Callable[[Fields, int], Any]  # why a seat would score what it would score
     unwanted_kinds: Sequence[int]  # tiles in the pile that nobody wants
+    unwanted_word: str  # for one of them, in keys of messages
     scored_last: tuple[str, ...]  # categories of what a player collects that only the last epoch scores
     previewed: tuple[str, ...]  # first words of the moves whose result does not depend on the pile
     finish_move: Callable[[Records, int], None]  # makes the decisions that a move obliges a seat to
@@ -126,7 +127,7 @@ def points_later(records: Records, advice: GameAdvice, seat: int) -> dict[str, i
 
 
 def previews(records: Records, legal: Sequence[str], advice: GameAdvice) -> dict[str, Preview]:
-    """Return for each move of the seat to act the points that it would add at the end of the epoch and later, and tiles.
+    """Return for each move of the seat to act the points that it would add, now and later, and the tiles.
 
     Everybody else passes; the seat does only what the move obliges it to, and that as cheaply as it can.
     """
