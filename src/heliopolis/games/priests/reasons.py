@@ -17,7 +17,7 @@ from heliopolis.text.numbers import signed
 if TYPE_CHECKING:
     from heliopolis.core.position import Position
 
-FLIP_WEIGHT = 2.0  # of one flip that the row allows
+FLIP_WEIGHT = 1.5  # of one flip that the row allows
 
 
 def reasons(position: Position, seat: int, best: str, other: str) -> list[MessageJSON]:
