@@ -42,6 +42,18 @@ def test_faces_that_score_nothing_yet_are_told_by_what_players_hold() -> None:
     ]
 
 
+def test_faces_that_serve_everybody_alike_are_told_by_the_row() -> None:
+    p = play(position(row=["farmer"]), "draw", "farmer|warrior")
+    expected = {"tile": "warrior", "number": 0, "other": "farmer", "others": 1}
+    assert ("row_shows", expected) not in why(p, "place warrior", "place farmer")  # two farmers would bring 5
+    p = play(position(row=["red"]), "draw", "red|blue")
+    expected = {"tile": "blue", "number": 0, "other": "red", "others": 1}
+    assert why(p, "place blue", "place red") == [("row_shows", expected)]
+    p = play(position(tiles={0: {"red": 1, "blue": 1}}), "draw", "red|blue")
+    expected = {"tile": "blue", "number": 1, "other": "red", "others": 1}
+    assert why(p, "place blue", "place red") == [("all_hold", expected)]
+
+
 def test_a_flip_makes_two_warriors() -> None:
     p = flipping(["priest", "farmer"], warrior=1)
     sources = [{"category": "people", "points": "+5"}]

@@ -1,4 +1,4 @@
-"""Reasons in whole games: one to three for every decision, in every language, with numbers that agree with the rules."""
+"""Reasons in whole games: one to three for every decision, in every language, with true numbers."""
 
 from __future__ import annotations
 
@@ -111,8 +111,8 @@ CHECKS: dict[str, Any] = {
     ),
     "next_disaster_costs": lambda view, _, params: params["percent"] == round(100 * view["odds"]["bad"]),
     "next_plague_costs": lambda view, _, params: params["percent"] == round(100 * view["odds"]["bad"]),
-    "row_empty": lambda view, _, params: view["row"] == [],
-    "stays": lambda view, _, params: view["auction"]["kind"] == "drawn" and view["auction"]["bidder"] is None,
+    "row_empty": lambda view, *_: view["row"] == [],
+    "stays": lambda view, *_: view["auction"]["kind"] == "drawn" and view["auction"]["bidder"] is None,
     "goes": lambda view, _, params: view["auction"]["kind"] == "forced" and params["number"] == 8,
     "suns_left": lambda view, seat, params: (
         params["own"] == len(view["seats"][seat]["suns"]["up"])

@@ -59,6 +59,7 @@ def for_face(choice: Choice, face: str, other: str) -> Iterator[Fact]:
         yield choice.fact(points - less, "sun.reason.face", **shown)
     yield from face_denied(choice, face, other)
     yield from faces_held(choice, face, other)
+    yield from faces_in_row(choice, face, other)
 
 
 def face_denied(choice: Choice, face: str, other: str) -> Iterator[Fact]:
@@ -82,6 +83,18 @@ def faces_held(choice: Choice, face: str, other: str) -> Iterator[Fact]:
         yield choice.fact(0.9, "sun.reason.held", tile=face, other=other, **own)
     if rival != choice.seat and held(rival)["others"] > held(rival)["number"]:
         yield choice.fact(0.8, "sun.reason.rival_holds", partner=rival, tile=face, other=other, **held(rival))
+
+
+def faces_in_row(choice: Choice, face: str, other: str) -> Iterator[Fact]:
+    """How many tiles of the row show these faces already; and if none does, how many all players have together."""
+    faces = [FACE_NAMES.index(shown) for shown in (face, other)]
+    number, others = (choice.r.row[: choice.r.row_len].count(shown) for shown in faces)
+    if number or others:
+        yield choice.fact(0.7, "sun.reason.row_shows", tile=face, number=number, other=other, others=others)
+        return
+    number, others = (sum(tiles[shown] for tiles in choice.r.tiles) for shown in faces)
+    if number or others:
+        yield choice.fact(0.6, "sun.reason.all_hold", tile=face, number=number, other=other, others=others)
 
 
 def row_with(choice: Choice, face: str, seat: int) -> int:
