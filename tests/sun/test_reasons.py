@@ -156,7 +156,7 @@ def told_points(message: MessageJSON) -> tuple[int, int] | None:
         return params["points"], 0
     if key == "row_costs":
         return -params["points"], 0
-    if key == "row_later":
+    if key in ("row_later", "row_only_later"):
         return number(params["points"]), number(params["later"])
     return (0, 0) if key == "row_nothing" else None
 

@@ -131,7 +131,7 @@ def suns_left(choice: Choice) -> Fact:
 def for_row(choice: Choice) -> Iterator[Fact]:
     """What the row is worth to the seat is a reason to take it."""
     if choice.row.total > 0:
-        yield row_fact(choice, choice.row.total, "sun.reason.row")
+        yield row_fact(choice, choice.row.total, "sun.reason.row", "sun.reason.row_later")
 
 
 def against_row(choice: Choice) -> Iterator[Fact]:
@@ -139,15 +139,15 @@ def against_row(choice: Choice) -> Iterator[Fact]:
     if not choice.r.row_len:
         yield choice.fact(GOOD_ROW, "sun.reason.row_empty")
     elif choice.row.total < GOOD_ROW:
-        yield row_fact(choice, GOOD_ROW - choice.row.total, "sun.reason.row_only")
+        yield row_fact(choice, GOOD_ROW - choice.row.total, "sun.reason.row_only", "sun.reason.row_only_later")
 
 
-def row_fact(choice: Choice, weight: float, key: str) -> Fact:
-    """Return what the row is worth to the seat; the key is that of a row that brings points in this epoch only."""
+def row_fact(choice: Choice, weight: float, key: str, key_later: str) -> Fact:
+    """Return what the row is worth to the seat: by one key in this epoch, by the other at the end of the game too."""
     row = choice.row
     if row.points_later:
         points, later = signed(row.points), signed(row.points_later)
-        return choice.fact(weight, "sun.reason.row_later", points=points, later=later, sources=row.sources)
+        return choice.fact(weight, key_later, points=points, later=later, sources=row.sources)
     if row.points == 0:
         return choice.fact(weight, "sun.reason.row_nothing")
     key = key if row.points > 0 else "sun.reason.row_costs"
@@ -368,7 +368,7 @@ def for_waiting(choice: Choice) -> Iterator[Fact]:
     if higher:
         yield choice.fact(1.5, "sun.reason.outbid", number=len(higher), sun=choice.own_suns[0])
     if choice.r.row_len < ROW and choice.row.total < GOOD_ROW:
-        yield choice.fact(1.5, "sun.reason.must_bid")
+        yield choice.fact(1, "sun.reason.must_bid")
     if not choice.rivals and choice.ra_left > 1:
         yield choice.fact(5, "sun.reason.alone")
     yield from time_left(choice)
