@@ -12,6 +12,7 @@ export interface components {
             sources: {
                 [key: string]: number;
             };
+            rounds: components["schemas"]["RoundScore"][];
         };
         AwayEntry: {
             seq: number;
@@ -390,6 +391,12 @@ export interface components {
             outcomes: string[];
             told: components["schemas"]["MessageInfo"][];
         };
+        RoundScore: {
+            when: string;
+            sources: {
+                [key: string]: number;
+            };
+        };
         SeatInfo: {
             /** @enum {string} */
             kind: "open" | "person" | "bot";
@@ -464,6 +471,7 @@ export interface components {
             person_vp: number | null;
             margin: number | null;
             winners: string[] | null;
+            person_rounds: components["schemas"]["RoundScore"][] | null;
             players: {
                 [key: string]: components["schemas"]["AutomaResult"];
             };
