@@ -18,7 +18,7 @@ from starlette.responses import Response
 from heliopolis import __version__
 from heliopolis.server.domain.problems import Problem
 from heliopolis.server.domain.tables import Table
-from heliopolis.server.http import devices, info, players, records, static_site, table_actions, tables, tekhenu
+from heliopolis.server.http import devices, info, players, puzzles, records, static_site, table_actions, tables, tekhenu
 from heliopolis.server.http.failures import Failures
 from heliopolis.server.http.guard import MAX_BODY_BYTES, Guard, methods_at
 from heliopolis.server.http.hosts import address_of
@@ -107,7 +107,7 @@ def make_app(settings: Settings) -> FastAPI:
         docs_url=None,
         redoc_url=None,
     )
-    for module in (info, players, devices, tables, table_actions, tekhenu, records, static_site):
+    for module in (info, players, devices, tables, table_actions, tekhenu, records, puzzles, static_site):
         app.include_router(module.router)
     handle_errors(app)
     app.add_middleware(Guard, limits=settings.limits, names=settings.names)

@@ -56,6 +56,7 @@ STATUS = {
     "picture.none": 404,
     "record.running": 409,
     "record.bad": 422,
+    "puzzle.unknown": 404,
 }
 
 
