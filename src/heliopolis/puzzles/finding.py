@@ -1,8 +1,8 @@
 """Finds puzzles in games of strong bots: decisions that a lower level gets wrong and that have one clearly best move.
 
-The level `expert` plays the games. A short search looks at every decision; where it prefers another move than a lower
-level, and clearly, the decision is judged as a review does it, with a small budget. What still has one clearly best
-move is judged again with a much higher budget, and becomes a puzzle if the result is the same.
+The level `expert` plays the games. A short search looks at every decision; where it clearly prefers another move than
+a level, the decision is judged as a review does it, with a small budget. What still has one clearly best move is judged
+again with higher and higher budgets, and becomes a puzzle if all agree.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from heliopolis.core.game import Game
 from heliopolis.core.position import Position
 from heliopolis.puzzles.puzzle import Puzzle, PuzzleOption
 from heliopolis.puzzles.themes import theme_of
-from heliopolis.review.judging import Judge
+from heliopolis.review.judging import Judge, JudgedDecision
 
 PLAYER = "expert"
-TEMPTED = ("medium", "hard", PLAYER)  # levels of which one must choose another move
+DIFFICULTY = {"beginner": 1, "easy": 1, "medium": 2, "hard": 3, PLAYER: 4}  # by the strongest level that misses it
 GAP = 0.08  # of winning, between the best move and the second
 ROUNDING = 0.002  # that the gap may lose when chances are written down
 FIRST_GAP = 0.07  # with small budgets, which are less sure
 MAX_BEST = 0.97  # chance of winning: more is no puzzle
 FIRST_SIMULATIONS = 100  # for the whole decision
-SHORT, LONG = "search:200", "search:4000"  # judges: simulations for each move
-MAX_ERROR = 0.02  # of the best two moves after a long search
+SHORT, MIDDLE, LONG = "search:200", "search:1000", "search:4000"  # judges: simulations for each move
+MAX_ERROR = 0.02  # of the best two moves after a longer search
 MAX_VERIFIED, MAX_KEPT = 6, 3  # decisions of one game
 LIKELY = 0.3  # probability by the net from which a move suggests itself
 
@@ -49,7 +49,7 @@ class Finder:
     def __init__(self, game: Game, seed: int | str) -> None:
         self.game, self.seed = game, seed
         self.first = Search(str(FIRST_SIMULATIONS), threads=1)
-        self.short, self.long = Judge(game, SHORT), Judge(game, LONG)
+        self.short, self.middle, self.long = (Judge(game, name) for name in (SHORT, MIDDLE, LONG))
         self.bots = {level.name: bot(level.bot, threads=1) for level in levels(game) if level.name != "master"}
         self.net = NetJudge(game, NetBot().check_game(game))
 
@@ -85,8 +85,8 @@ class Finder:
         first = self.first.explain(known, rng)
         if not is_clear(first, seat):
             return None
-        choices = [self.bots[level].choose(known, rng) for level in TEMPTED if level != PLAYER] + [move]
-        trap = next((choice for choice in reversed(choices) if choice != first.move), None)
+        weaker = [self.bots[level].choose(known, rng) for level in DIFFICULTY if level != PLAYER]
+        trap = next((choice for choice in (move, *reversed(weaker)) if choice != first.move), None)
         if trap is None:
             return None
         options = self.short.judge(known, rng, played=trap).options
@@ -99,15 +99,21 @@ class Finder:
     def verified(self, candidate: Candidate, rng: random.Random) -> Puzzle | None:
         """Return the puzzle of a candidate if the long search agrees with the short one."""
         known, best = candidate.position, candidate.best
+        if not self.agrees(self.middle.judge(known, rng, played=candidate.trap), best, FIRST_GAP):
+            return None
         judged = self.long.judge(known, rng, played=candidate.trap)
-        sure = max(option.error for option in judged.options[:2]) <= MAX_ERROR
-        if judged.best.move != best or not sure or not is_puzzle(judged.options, judged.seat, GAP + ROUNDING):
+        if not self.agrees(judged, best, GAP + ROUNDING):
             return None
         missed = tuple(level for level, one in self.bots.items() if one.choose(known, rng) != best)
         prior, position = self.prior(known, best), known.to_json()
         theme = theme_of(position, known.legal())
         options = tuple(PuzzleOption.of(option) for option in judged.options)
         return Puzzle(self.game.name, position, options, theme, difficulty_of(missed, prior), missed, prior)
+
+    def agrees(self, judged: JudgedDecision, best: str, gap: float) -> bool:
+        """Return whether a decision has this best move, clearly and for sure."""
+        sure = max(option.error for option in judged.options[:2]) <= MAX_ERROR
+        return judged.best.move == best and sure and is_puzzle(judged.options, judged.seat, gap)
 
     def prior(self, position: Position, move: str) -> float:
         """Return how likely the net thinks a move before it looks ahead."""
@@ -137,5 +143,4 @@ def is_puzzle(options: Sequence[EvaluatedMove], seat: int, gap: float) -> bool:
 
 def difficulty_of(missed: Sequence[str], prior: float) -> int:
     """Return how hard a puzzle is: by the strongest level that misses it, and by whether the move suggests itself."""
-    strongest = max((TEMPTED.index(level) for level in missed if level in TEMPTED), default=0)
-    return min(5, 1 + strongest + (len(missed) > 2) + (prior < LIKELY))
+    return max((DIFFICULTY[level] for level in missed), default=1) + (prior < LIKELY)

@@ -22,13 +22,11 @@ def file_of(name: str) -> Path:
 def puzzles(name: str, theme: str | None = None, difficulty: int | None = None) -> list[Puzzle]:
     """Return the puzzles of a game in order, all of them or those of a theme or a difficulty; a game may have none."""
     return [
-        one
-        for one in _read(game(name).name)
-        if theme in (None, one.theme) and difficulty in (None, one.difficulty)
+        one for one in _read(game(name).name) if theme in (None, one.theme) and difficulty in (None, one.difficulty)
     ]
 
 
-def puzzle(name: str, id: str) -> Puzzle:  # noqa: A002 -- it is the puzzle's own word
+def find_puzzle(name: str, id: str) -> Puzzle:  # noqa: A002 -- it is the puzzle's own word
     """Return a puzzle by its id."""
     found = _by_id(game(name).name).get(id)
     if found is None:

@@ -5,6 +5,7 @@ A question contains what the deciding seat knows, and nothing about what its mov
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated
 
@@ -59,7 +60,7 @@ async def answer_puzzle(
     return await _answered(request, _answer, game, id, body.move)
 
 
-async def _answered(request: Request, work: object, *arguments: str) -> Response:
+async def _answered(request: Request, work: Callable[..., bytes], *arguments: str) -> Response:
     services = services_of(request)
     await services.rule_loader.imported()
     return encoded_response(await call_in_turn(request, services.work, work, *arguments))
@@ -112,10 +113,10 @@ def _answer(game: str, id: str, move: str) -> bytes:  # noqa: A002
 
 def _find(game: str, id: str) -> Puzzle:  # noqa: A002
     """Return a puzzle, or that of today; Problem if there is none."""
-    from heliopolis.puzzles.shipped import of_the_day, puzzle
+    from heliopolis.puzzles.shipped import find_puzzle, of_the_day
 
     try:
-        return of_the_day(game, datetime.now(UTC).date()) if id == TODAY else puzzle(game, id)
+        return of_the_day(game, datetime.now(UTC).date()) if id == TODAY else find_puzzle(game, id)
     except UnknownName:
         raise Problem("puzzle.unknown") from None
 
