@@ -4,6 +4,8 @@ export type Page =
   | { name: 'home' }
   | { name: 'table'; id: string }
   | { name: 'replay' }
+  | { name: 'review'; table: string; number: number | null }
+  | { name: 'reviewRecord'; number: number | null }
   | { name: 'rules'; game: string }
   | { name: 'results'; game: string }
   | { name: 'you' }
@@ -18,7 +20,15 @@ export function pageOf(path: string): Page {
   if (first === 'you' && !second) return { name: 'you' };
   if (first === 'hello' && !second) return { name: 'hello' };
   if (first === 'replay' && !second) return { name: 'replay' };
+  if (first === 'review' && second && rest.length < 2) return reviewOf(second, rest[0]);
   if (first === 'rules' && second && !rest.length) return { name: 'rules', game: second };
   if (first === 'results' && second && !rest.length) return { name: 'results', game: second };
   return { name: 'notFound' };
+}
+
+/** Return the page of a review at a move; the review of a file is called `record`. */
+function reviewOf(table: string, move: string | undefined): Page {
+  if (move !== undefined && !/^\d{1,5}$/.test(move)) return { name: 'notFound' };
+  const number = move === undefined ? null : Number(move);
+  return table === 'record' ? { name: 'reviewRecord', number } : { name: 'review', table, number };
 }

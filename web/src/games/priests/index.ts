@@ -13,4 +13,5 @@ export default defineGame<SunView>({
   rulesPieces: () => import('./RulesPieces.svelte'),
   moveText: (move) => moveText(move, 'sun.do.end_flips'),
   board: () => import('./Board.svelte'),
+  moment: () => import('./Moment.svelte'),
 });

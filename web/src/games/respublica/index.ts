@@ -17,6 +17,7 @@ export default defineGame<ResPublicaView>({
   botNames: ['Livia', 'Cato', 'Drusus', 'Junia', 'Galba'],
   hidesHands: true,
   board: () => import('./Board.svelte'),
+  moment: () => import('./Moment.svelte'),
   TopBarPart: TurnSteps,
   moveText,
   drawnPlaceholders: [],
