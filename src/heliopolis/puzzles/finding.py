@@ -28,7 +28,9 @@ ROUNDING = 0.002  # that the gap may lose when chances are written down
 FIRST_GAP = 0.07  # with small budgets, which are less sure
 MAX_BEST = 0.97  # chance of winning: more is no puzzle
 FIRST_SIMULATIONS = 100  # for the whole decision
-SHORT, MIDDLE, LONG = "search:200", "search:1000", "search:4000"  # judges: simulations for each move
+SHORT, MIDDLE, LONG = "search:200", "search:1000", "search:16000"  # judges: simulations for each move
+LONG_FOR_PHRASES = "search:4000"  # in Res Publica, where a simulation takes five times as long
+OPEN_PHASES = {"trade"}  # decisions between hundreds of phrases, of which many are about equally good
 MAX_ERROR = 0.02  # of the best two moves after a longer search
 MAX_VERIFIED, MAX_KEPT = 6, 3  # decisions of one game
 LIKELY = 0.3  # probability by the net from which a move suggests itself
@@ -41,6 +43,7 @@ class Candidate:
     position: Position
     best: str
     trap: str
+    hard: bool  # whether the trap is what the player of the game chose
 
 
 class Finder:
@@ -49,7 +52,8 @@ class Finder:
     def __init__(self, game: Game, seed: int | str) -> None:
         self.game, self.seed = game, seed
         self.first = Search(str(FIRST_SIMULATIONS), threads=1)
-        self.short, self.middle, self.long = (Judge(game, name) for name in (SHORT, MIDDLE, LONG))
+        budgets = SHORT, MIDDLE, LONG_FOR_PHRASES if game.composed else LONG
+        self.short, self.middle, self.long = (Judge(game, name) for name in budgets)
         self.bots = {level.name: bot(level.bot, threads=1) for level in levels(game) if level.name != "master"}
         self.net = NetJudge(game, NetBot().check_game(game))
 
@@ -58,6 +62,7 @@ class Finder:
         rng = random.Random(f"{self.seed}|{number}")
         candidates = list(self.candidates(number, rng))
         rng.shuffle(candidates)
+        candidates.sort(key=lambda candidate: not candidate.hard)
         found: dict[str, Puzzle] = {}
         for candidate in candidates[:MAX_VERIFIED]:
             puzzle = self.verified(candidate, rng) if len(found) < MAX_KEPT else None
@@ -74,7 +79,7 @@ class Finder:
         while (seat := position.to_act) is not None:
             known = position.imagine(seat, rng)
             move = self.bots[PLAYER].choose(known, rng)
-            if len(position.actions()) > 1:
+            if len(position.actions()) > 1 and position.to_json()["phase"] not in OPEN_PHASES:
                 candidate = self.candidate(known, seat, move, rng)
                 if candidate is not None:
                     yield candidate
@@ -92,7 +97,7 @@ class Finder:
         options = self.short.judge(known, rng, played=trap).options
         if options[0].move == trap or not is_puzzle(options, seat, FIRST_GAP):
             return None
-        return Candidate(known, options[0].move, trap)
+        return Candidate(known, options[0].move, trap, hard=trap == move)
 
     # ---- verification ------------------------------------------------------------------------------------------------
 

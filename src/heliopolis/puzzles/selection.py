@@ -25,7 +25,7 @@ def select(found: Iterable[Puzzle], number: int) -> list[Puzzle]:
             left.values(),
             key=lambda one: (
                 2 * themes[one.theme] + difficulties[one.difficulty] + players[one.players],
-                -one.gap,
+                -len(one.missed),
                 one.id,
             ),
         )

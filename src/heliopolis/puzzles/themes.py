@@ -9,16 +9,14 @@ DISASTERS = {"funeral", "drought", "unrest", "earthquake", "plague"}
 THEMES_OF = {
     "ra": ("turn", "last_ra", "auction", "last_word", "last_sun", "disasters", "gods", "discard"),
     "priests": ("turn", "last_ra", "auction", "last_word", "last_sun", "disasters", "place", "flip"),
-    "respublica": ("announce", "answer", "accept", "give", "lay", "draw", "final_round"),
+    "respublica": ("answer", "accept", "give", "lay", "draw", "final_round"),
 }
-PHASES = {"trade": "announce", "last lay": "final_round"}  # of Res Publica; other phases have the theme of their name
 
 
 def theme_of(position: JSON, moves: list[str]) -> str:
     """Return the theme of a decision, by the position and the legal moves."""
     if position["game"] == "respublica":
-        phase = position["phase"]
-        return "final_round" if position["final_round"] is not None else PHASES.get(phase, phase)
+        return "final_round" if position["final_round"] is not None else str(position["phase"])
     if position["phase"] in ("discard", "place", "flip"):
         return str(position["phase"])
     if position["phase"] == "gods" or any(move.startswith("take ") for move in moves):

@@ -22,6 +22,10 @@ export type Handover = Schemas['HandoverResponse'];
 export type TakenHandover = Schemas['TakenResponse'];
 export type SoloGame = Schemas['SoloGame'];
 export type SoloResults = Schemas['SoloResponse'];
+export type PuzzleInfo = Schemas['PuzzleInfo'];
+export type PuzzleList = Schemas['PuzzlesResponse'];
+export type PuzzleQuestion = Schemas['PuzzleResponse'];
+export type PuzzleAnswer = Schemas['PuzzleAnswerResponse'];
 export type Addresses = Schemas['AddressesResponse'];
 export type Link = Schemas['LinkResponse'];
 /** A request for a new table, without the request id. */

@@ -23,6 +23,9 @@ export type Moment = {
   why: Message[];
 };
 
+/** What the moves of a decision are worth, of a review or of a puzzle. */
+export type JudgedMoves = Pick<Moment, 'seat' | 'move' | 'best'> & { options: Pick<Option, 'move' | 'win'>[] };
+
 export type Review = {
   game: string;
   players: number;
