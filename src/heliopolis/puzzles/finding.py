@@ -38,12 +38,16 @@ LIKELY = 0.3  # probability by the net from which a move suggests itself
 
 @dataclass(frozen=True)
 class Candidate:
-    """A decision that may be a puzzle: as the seat knows it, its best move, and one that a level chooses instead."""
+    """A decision that may be a puzzle: as the seat knows it, its best move, and what levels choose instead."""
 
     position: Position
     best: str
-    trap: str
-    hard: bool  # whether the trap is what the player of the game chose
+    traps: dict[str, str]  # by level, the strongest last
+
+    @property
+    def trap(self) -> str:
+        """The move that the strongest level chooses of those that do not choose the best one."""
+        return list(self.traps.values())[-1]
 
 
 class Finder:
@@ -62,7 +66,7 @@ class Finder:
         rng = random.Random(f"{self.seed}|{number}")
         candidates = list(self.candidates(number, rng))
         rng.shuffle(candidates)
-        candidates.sort(key=lambda candidate: not candidate.hard)
+        candidates.sort(key=lambda candidate: PLAYER not in candidate.traps)
         found: dict[str, Puzzle] = {}
         for candidate in candidates[:MAX_VERIFIED]:
             puzzle = self.verified(candidate, rng) if len(found) < MAX_KEPT else None
@@ -90,14 +94,14 @@ class Finder:
         first = self.first.explain(known, rng)
         if not is_clear(first, seat):
             return None
-        weaker = [self.bots[level].choose(known, rng) for level in DIFFICULTY if level != PLAYER]
-        trap = next((choice for choice in (move, *reversed(weaker)) if choice != first.move), None)
-        if trap is None:
+        choices = {level: one.choose(known, rng) for level, one in self.bots.items() if level != PLAYER}
+        found = Candidate(known, first.move, traps(choices | {PLAYER: move}, first.move))
+        if not found.traps:
             return None
-        options = self.short.judge(known, rng, played=trap).options
-        if options[0].move == trap or not is_puzzle(options, seat, FIRST_GAP):
-            return None
-        return Candidate(known, options[0].move, trap, hard=trap == move)
+        options = self.short.judge(known, rng, played=found.trap).options
+        best = options[0].move
+        found = Candidate(known, best, traps(choices | {PLAYER: move}, best))
+        return found if found.traps and is_puzzle(options, seat, FIRST_GAP) else None
 
     # ---- verification ------------------------------------------------------------------------------------------------
 
@@ -109,7 +113,7 @@ class Finder:
         judged = self.long.judge(known, rng, played=candidate.trap)
         if not self.agrees(judged, best, GAP + ROUNDING):
             return None
-        missed = tuple(level for level, one in self.bots.items() if one.choose(known, rng) != best)
+        missed = tuple(candidate.traps)
         prior, position = self.prior(known, best), known.to_json()
         theme = theme_of(position, known.legal())
         options = tuple(PuzzleOption.of(option) for option in judged.options)
@@ -127,6 +131,11 @@ class Finder:
             likely *= self.net.judge(trial)[0][action] if len(trial.actions()) > 1 else 1.0
             trial.act(action)
         return round(likely, 3)
+
+
+def traps(choices: dict[str, str], best: str) -> dict[str, str]:
+    """Return the choices of levels that are not the best move."""
+    return {level: choice for level, choice in choices.items() if choice != best}
 
 
 def is_clear(first: Analysis, seat: int) -> bool:

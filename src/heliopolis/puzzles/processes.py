@@ -51,6 +51,7 @@ class Finds:
     def add(self, number: int, puzzles: list[Puzzle]) -> None:
         """Add the puzzles of a game, and write them into the file at once."""
         self.found[number] = puzzles
+        self.file.parent.mkdir(parents=True, exist_ok=True)
         data = {"game": self.name, "seed": self.seed, "number": number, "puzzles": [one.to_json() for one in puzzles]}
         with self.file.open("a", encoding="utf-8") as file:
             file.write(json.dumps(data, separators=(",", ":")) + "\n")
