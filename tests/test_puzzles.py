@@ -182,13 +182,13 @@ def test_difficulty_grows_with_the_levels_that_miss_it() -> None:
 
 def test_a_search_for_puzzles_can_be_continued(tmp_path: Path) -> None:
     file = tmp_path / "found.jsonl"
-    find(Finds.open("ra", "test", file), games=1, jobs=1, seconds=None, on_game=lambda *_: None)
+    find(Finds.open("ra", "test", file), games=range(1), jobs=1, seconds=None, on_game=lambda *_: None)
     first = Finds.open("ra", "test", file)
     assert list(first.found) == [0]
     file.write_text(file.read_text(encoding="utf-8") + '{"game": "ra", "se', encoding="utf-8")  # it was cut off here
     seen: list[tuple[int, int]] = []
     again = Finds.open("ra", "test", file)
-    find(again, games=1, jobs=1, seconds=None, on_game=lambda *counts: seen.append(counts))
+    find(again, games=range(1), jobs=1, seconds=None, on_game=lambda *counts: seen.append(counts))
     assert seen == []
     assert again.found == first.found
     with pytest.raises(InvalidSetup, match="puzzles of ra, seed test"):

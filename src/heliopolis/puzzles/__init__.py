@@ -13,7 +13,7 @@ from heliopolis.puzzles.puzzle import Puzzle as Puzzle
 from heliopolis.puzzles.puzzle import PuzzleOption as PuzzleOption
 from heliopolis.puzzles.shipped import find_puzzle as find_puzzle
 from heliopolis.puzzles.shipped import of_the_day as of_the_day
-from heliopolis.puzzles.shipped import puzzles
+from heliopolis.puzzles.shipped import puzzles as puzzles
 from heliopolis.puzzles.solving import PuzzleAnswer as PuzzleAnswer
 from heliopolis.puzzles.solving import answer as answer
 

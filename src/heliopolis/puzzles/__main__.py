@@ -32,7 +32,8 @@ def run_find(arguments: argparse.Namespace) -> None:
                 print(f"{games} games, {puzzles} puzzles", flush=True)
 
         seconds = None if arguments.minutes is None else 60 * arguments.minutes
-        find(finds, arguments.games, arguments.jobs, seconds, on_game)
+        games = range(arguments.first, arguments.first + arguments.games)
+        find(finds, games, arguments.jobs, seconds, on_game)
     print(f"{len(finds.found)} games, {len(finds.puzzles())} puzzles in {arguments.out}", flush=True)
 
 
@@ -54,6 +55,7 @@ def main() -> None:
     finding = commands.add_parser("find", help="look for puzzles in games of strong bots; a stopped run continues")
     finding.add_argument("game")
     finding.add_argument("--games", type=int, default=1000, help="number of games (default: %(default)s)")
+    finding.add_argument("--first", type=int, default=0, help="number of the first game (default: %(default)s)")
     finding.add_argument("--seed", default="puzzles", help="seed of the games (default: %(default)s)")
     finding.add_argument("--jobs", type=int, default=usable_cores(), help="processes (default: one per core)")
     finding.add_argument("--minutes", type=float, help="stop after so many minutes (default: when all is played)")

@@ -1,8 +1,8 @@
 """Finds puzzles on all cores, and keeps what was found in a file that a later run continues.
 
 The file has one line per finished game, so that a run that is cut off loses only the games it was playing. A game
-depends on the seed and its number alone: the same seed and number of games give the same puzzles on any number of
-cores.
+depends on the seed and its number alone: the same games give the same puzzles on any number of cores, and the files of
+several machines that looked at different games can be put together.
 """
 
 from __future__ import annotations
@@ -61,11 +61,11 @@ class Finds:
         return [one for number in sorted(self.found) for one in self.found[number]]
 
 
-def find(finds: Finds, games: int, jobs: int, seconds: float | None, on_game: OnGame) -> None:
-    """Look for puzzles in the first so many games, in several processes, for at most so many seconds."""
+def find(finds: Finds, games: range, jobs: int, seconds: float | None, on_game: OnGame) -> None:
+    """Look for puzzles in games of these numbers, in several processes, for at most so many seconds."""
     bots = ["net", *(level.bot for level in levels(finds.name))]
     compile_bots(bots, game(finds.name))  # once here, so that no worker does
-    left = iter([number for number in range(games) if number not in finds.found])
+    left = iter([number for number in games if number not in finds.found])
     end = None if seconds is None else time.monotonic() + seconds
     pool = ProcessPoolExecutor(jobs, get_context("spawn"))
     try:
