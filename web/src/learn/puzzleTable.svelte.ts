@@ -27,8 +27,9 @@ export class PuzzleTable implements TableSource {
     return this.shown;
   }
 
+  /** Whether a move can be tried; after an answer another one may be. */
   get canDecide(): boolean {
-    return this.puzzle !== null && this.answer === null && !this.busy;
+    return this.puzzle !== null && !this.busy;
   }
 
   /** Load a puzzle by its id, or that of `today`. */
@@ -53,11 +54,6 @@ export class PuzzleTable implements TableSource {
       this.busy = false;
     }
   };
-
-  /** Ask the same question again. */
-  again(): void {
-    this.answer = null;
-  }
 
   chat = async () => undefined;
   showMoment = async () => undefined;
