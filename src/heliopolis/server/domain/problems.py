@@ -56,6 +56,8 @@ STATUS = {
     "picture.none": 404,
     "record.running": 409,
     "record.bad": 422,
+    "review.not_over": 403,
+    "review.unknown": 404,
 }
 
 

@@ -112,6 +112,10 @@ class RecordRequest(Body):
     seat: SeatNumber | None = None
 
 
+class ReviewRequest(Body):
+    text: Annotated[str, Field(min_length=1, max_length=60_000, examples=[A_RECORD])]
+
+
 class MoveRequest(PlainRequest):
     expected_seq: Annotated[Seq, Field(examples=[2])]
     move: Annotated[str, Field(min_length=1, max_length=200, examples=["draw"])]

@@ -1,0 +1,1 @@
+"""STAND-IN until the real package is on main."""

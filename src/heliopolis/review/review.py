@@ -1,0 +1,5 @@
+"""STAND-IN until the real package is on main."""
+
+from heliopolis.review.reviewing import Review
+
+__all__ = ["Review"]
