@@ -11,12 +11,14 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select, update
 
+import heliopolis as hp
 from heliopolis.core.record import Record
 from heliopolis.server.domain.problems import Problem
 from heliopolis.server.runtime import reviews as runtime
 from heliopolis.server.storage import reviews as storage
 from heliopolis.server.storage.reviews import DONE, Asked, ReviewStore, prune_reviews
 from heliopolis.server.storage.schema import log, reviews
+from heliopolis.terminal.database import work
 from tests.server.people import JSON, Person, sit_down, wait_for
 from tests.server.quick_reviews import ENDLESS, QuickReviewing, finished_record, quick_reviews
 from tests.server.running import InThread, Process, wait_until
@@ -33,9 +35,9 @@ def quick() -> Iterator[type[QuickReviewing]]:
 
 
 def finished_table(url: str, game: str = "ra") -> Person:
-    """Somebody who has watched two bots play."""
+    """Somebody who has watched bots play."""
     ada = Person(url)
-    ada.open(game, "random", "random")
+    ada.open(game, *["random"] * hp.game(game).min_players)
     wait_for(ada, "over")
     return ada
 
@@ -169,7 +171,7 @@ async def spoil_first_move(url: str, table_id: str) -> None:
 
 
 def test_tables_of_the_first_version_can_be_reviewed(database: str, quick: type[QuickReviewing]) -> None:
-    old_database(database)
+    asyncio.run(work("upgrade", None, old_database(database)))
     server = InThread(database)
     ada, found = Person(server.url), []
     for table in TABLES.values():
