@@ -1,4 +1,4 @@
-"""The order of the steps of reviews: in turn by address, then by owner; one step at a time; nothing that cannot go on."""
+"""The order of the steps of reviews: in turn by address, then by owner, one at a time, and those that can go on."""
 
 from __future__ import annotations
 

@@ -28,6 +28,7 @@ from heliopolis.server.http import (
     table_actions,
     tables,
     tekhenu,
+    tries,
 )
 from heliopolis.server.http.failures import Failures
 from heliopolis.server.http.guard import MAX_BODY_BYTES, Guard, methods_at
@@ -122,7 +123,7 @@ def make_app(settings: Settings) -> FastAPI:
         docs_url=None,
         redoc_url=None,
     )
-    for module in (info, players, devices, tables, table_actions, tekhenu, records, reviews, static_site):
+    for module in (info, players, devices, tables, table_actions, tekhenu, records, reviews, tries, static_site):
         app.include_router(module.router)
     handle_errors(app)
     app.add_middleware(Guard, limits=settings.limits, names=settings.names)

@@ -57,6 +57,8 @@ STATUS = {
     "record.running": 409,
     "record.bad": 422,
     "review.not_over": 403,
+    "try.running": 403,
+    "try.luck": 409,
     "review.unknown": 404,
 }
 

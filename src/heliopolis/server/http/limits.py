@@ -64,6 +64,7 @@ WRITES = {
     "handover": GUESS,
     "tables": MAKE,
     "rematch": MAKE,
+    "tries": MAKE,
     "players": MAKE,
     "me": MAKE,
     "qr": Cost("work", 5),

@@ -181,7 +181,7 @@ async def prune_reviews(database: Database, now: float) -> bool:
     )
 
     def look(connection: Connection) -> set[str]:
-        return {review_id for query in unwanted for review_id in connection.execute(query).scalars()}
+        return {row.id for query in unwanted for row in connection.execute(query)}
 
     found = await database.read(look)
     if found:
