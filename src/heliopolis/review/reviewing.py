@@ -1,98 +1,120 @@
-"""STAND-IN until the real package is on main."""
+"""Makes reviews, one decision after the other, in short steps: a server does other things in between."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+import random
+from collections.abc import Generator
+from dataclasses import replace
 
-from heliopolis.core.checks import JSON
+from heliopolis.core.errors import InvalidRecord
+from heliopolis.core.pieces import Piece
+from heliopolis.core.position import Position
 from heliopolis.core.record import Record, play_recorded_move
-
-
-@dataclass(frozen=True)
-class Review:
-    data: JSON
-
-    @property
-    def moments(self) -> list[Any]:
-        return list(self.data["moments"])
-
-    @property
-    def complete(self) -> bool:
-        return bool(self.data["complete"])
-
-    def to_json(self) -> JSON:
-        return self.data
-
-    @classmethod
-    def from_json(cls, data: JSON) -> Review:
-        return cls({**data, "moments": list(data["moments"])})
+from heliopolis.kernel import CHANCE
+from heliopolis.review.judging import DEFAULT_BOT, DIGITS, Judge, JudgedDecision
+from heliopolis.review.labels import ONLY, Label, is_doubtful, label_of
+from heliopolis.review.moments import Moment, Review
 
 
 class Reviewing:
-    piece: Any = None
+    """A review that is being made; one that was begun earlier goes on where it stopped.
 
-    def __init__(self, record: Record, bot: str = "search:200", so_far: Review | None = None) -> None:
+    The same record and judge give the same review on every machine.
+    """
+
+    def __init__(self, record: Record, bot: str = DEFAULT_BOT, so_far: Review | None = None) -> None:
         self.record = record
-        end = record.replay()
-        self.players = end.players
-        self.moments: list[JSON] = [] if so_far is None else list(so_far.moments)
-        self.position = record.start_position()
-        for number in range(len(self.moments)):
-            self._play(number)
-        self.result: Any
-        self.result, self.winners = (end.scores(), end.winners()) if end.over else (None, [])
-        self.bot = bot
-
-    def _play(self, number: int) -> str:
-        text = self.record.moves[number]
-        words = play_recorded_move(self.position, text)
-        for word in words:
-            self.position.play(word)
-        return text.removesuffix(" ".join(words)).rstrip()
+        start = record.start_position()
+        self.judge = Judge(start.game, bot)
+        last = record.replay()
+        self.review = so_far or Review(
+            game=start.game.name,
+            players=start.players,
+            bot=bot,
+            result=last.scores() if last.over else None,
+            winners=last.winners(),
+        )
+        self._work = self._judge_all(start, len(self.review.moments))
 
     @property
-    def review(self) -> Review:
-        complete = len(self.moments) == len(self.record.moves)
-        nothing = [0.0] * self.players
-        return Review(
-            {
-                "game": self.record.game,
-                "players": self.players,
-                "bot": self.bot,
-                "complete": complete,
-                "result": self.result,
-                "winners": self.winners,
-                "moments": list(self.moments),
-                "last": None,
-                "accuracy": [None] * self.players,
-                "luck": nothing,
-                "skill": nothing,
-                "others": nothing,
-            }
-        )
+    def piece(self) -> Piece:
+        """What must be compiled for it."""
+        return self.judge.piece
 
     def step(self) -> bool:
-        number = len(self.moments)
-        if number == len(self.record.moves):
-            return False
-        seat, win = self.position.to_act, [1 / self.players] * self.players
-        move = self._play(number)
-        option = {"move": move, "win": win, "points": win, "visits": 1}
-        self.moments.append(
-            {
-                "number": number,
-                "seat": seat,
-                "move": move,
-                "best": move,
-                "win": win,
-                "after": win,
-                "loss": 0.0,
-                "error": 0.0,
-                "label": "best",
-                "only": False,
-                "options": [option],
-                "why": [],
-            }
-        )
-        return number + 1 < len(self.record.moves)
+        """Work for a few hundredths of a second; return whether there is more to do."""
+        if not self.review.complete:
+            next(self._work, None)
+        return not self.review.complete
+
+    def finish(self) -> Review:
+        """Make the whole review."""
+        while self.step():
+            pass
+        return self.review
+
+    def _judge_all(self, position: Position, done: int) -> Generator[None]:
+        """Judge the decisions of the record that are not judged yet."""
+        judged = 0
+        for number, text in enumerate(self.record.moves):
+            before = position.without_history()
+            outcomes = play_recorded_move(position, text)
+            for outcome in outcomes:
+                position.play(outcome)
+            if before.to_act == CHANCE:
+                continue
+            judged += 1
+            if judged > done:
+                move = text.removesuffix(" ".join(outcomes)).rstrip()
+                yield from self._judge(number, before, move)
+        self.review = replace(self.review, complete=True)
+
+    def _judge(self, number: int, position: Position, move: str) -> Generator[None]:
+        """Judge one decision, and add it to the review."""
+        seat = position.to_act
+        if seat is None:
+            raise InvalidRecord(f"Move {number + 1} follows the end of the game.")
+        rng = random.Random(number)
+        known = position.imagine(seat, rng)  # what others hold is not what it really was
+        judgement = yield from self.judge.judging(known, rng, move, is_doubtful)
+        moment = moment_of(number, known, judgement, move)
+        self.review = replace(self.review, moments=[*self.review.moments, moment])
+
+
+def moment_of(number: int, position: Position, judgement: JudgedDecision, move: str) -> Moment:
+    """Return the moment in which a judged decision was made by a move."""
+    played, best, seat = judgement.option(move), judgement.best, judgement.seat
+    loss, error = judgement.loss(move)
+    chances = [option.win[seat] for option in judgement.options]
+    only = played is best and len(chances) > 1 and chances[0] - chances[1] >= ONLY
+    return Moment(
+        number=number,
+        seat=seat,
+        move=move,
+        best=best.move,
+        win=best.win,
+        after=played.win,
+        loss=round(loss, DIGITS),
+        error=round(error, DIGITS),
+        label=_label(judgement, move, loss, error),
+        only=only,
+        options=judgement.options,
+        why=why(position, judgement, move),
+    )
+
+
+def _label(judgement: JudgedDecision, move: str, loss: float, error: float) -> Label:
+    """Return the label of a decision; one without a choice is good."""
+    if len(judgement.options) == 1:
+        return "good"
+    chances = [option.win[judgement.seat] for option in judgement.options]
+    return "best" if move == judgement.best.move else label_of(loss, error, max(chances) - min(chances))
+
+
+def why(position: Position, judgement: JudgedDecision, move: str | None = None) -> list[dict[str, object]]:
+    """Return why the best option is better than a move, or where it is that move or none, than the second best."""
+    if len(judgement.options) == 1:
+        return []
+    best = judgement.best.move
+    other = judgement.options[1].move if move in (None, best) else move
+    return position.game.reasons(position, judgement.seat, best, str(other))
