@@ -13,7 +13,7 @@ import pytest
 import heliopolis as hp
 from heliopolis.core.game import Game
 from heliopolis.core.record import Record, play_recorded_move
-from heliopolis.review.review import Review
+from heliopolis.review import Review
 
 JSON = dict[str, Any]
 ENDLESS = 10**9
@@ -77,7 +77,7 @@ class QuickReviewing:
         self.judged.append(number)
         seat, win = self.position.to_act, [1 / players] * players
         move = self._play(number)
-        option = {"move": move, "win": win, "points": [0.0] * players, "visits": 1}
+        option = {"move": move, "win": win, "points": [0.0] * players, "visits": 1, "action": 0, "error": 0.0}
         judged = {"number": number, "seat": seat, "move": move, "best": move, "win": win, "after": win, "loss": 0.0}
         judged |= {"error": 0.0, "label": "best", "only": False, "options": [option], "why": []}
         self.moments.append(judged)

@@ -16,8 +16,10 @@ class ReviewedOption(BaseModel):
 
     move: str = Field(examples=["bid 10"])
     win: Chances = Field(examples=[[0.31, 0.27, 0.42]])
-    points: list[float] | None = Field(examples=[[34.5, 33.1, 37.2]])
+    points: list[float] = Field(examples=[[34.5, 33.1, 37.2]])
     visits: int = Field(examples=[400])
+    action: int = Field(examples=[3], description="The number of the move's first decision")
+    error: float = Field(examples=[0.012], description="The standard error of the seat's own chance")
 
 
 class ReviewedMoment(BaseModel):

@@ -17,7 +17,7 @@ from heliopolis.server.storage.reviews import DONE, FAILED, WAITING
 if TYPE_CHECKING:
     from heliopolis.core.checks import JSON
     from heliopolis.core.record import Record
-    from heliopolis.review.review import Review
+    from heliopolis.review.moments import Review
     from heliopolis.review.reviewing import Reviewing
 
 EXPECTED_SECONDS = 0.05  # of a step
@@ -85,12 +85,14 @@ class ActiveReview:
 
 def read_review(data: JSON | None) -> Review | None:
     """Return what was judged before; None where that cannot be used any more, so that all is judged again."""
-    from heliopolis.review.review import Review
+    from heliopolis.review.judging import DEFAULT_BOT
+    from heliopolis.review.moments import Review
 
     try:
-        return None if data is None else Review.from_json(data)
-    except Exception:  # another version may have stored anything
+        found = None if data is None else Review.from_json(data)
+    except HeliopolisError:  # another version may have stored anything
         return None
+    return found if found is not None and found.bot == DEFAULT_BOT else None
 
 
 class ReviewQueue:
