@@ -22,6 +22,13 @@ export type Handover = Schemas['HandoverResponse'];
 export type TakenHandover = Schemas['TakenResponse'];
 export type SoloGame = Schemas['SoloGame'];
 export type SoloResults = Schemas['SoloResponse'];
+export type Review = Schemas['ReviewInfo'];
+/** A decision of a reviewed game. Chances are by seat and add up to 1. */
+export type Moment = Schemas['ReviewedMoment'];
+export type ReviewAnswer = Schemas['ReviewResponse'];
+export type AskedReview = Schemas['AskedReviewResponse'];
+/** The moment of another game at which a practice table began. */
+export type TableOrigin = Schemas['SourceInfo'];
 export type Addresses = Schemas['AddressesResponse'];
 export type Link = Schemas['LinkResponse'];
 /** A request for a new table, without the request id. */
