@@ -72,9 +72,7 @@ def drift(chances: list[float], luck: random.Random) -> list[float]:
     return [chance / sum(moved) for chance in moved]
 
 
-def made_up_moment(
-    position: Any, number: int, seat: int, move: str, win: list[float], luck: random.Random
-) -> JSON:
+def made_up_moment(position: Any, number: int, seat: int, move: str, win: list[float], luck: random.Random) -> JSON:
     """Return one decision; the share of big mistakes is about that of a person who plays now and then."""
     others = [one for one in position.legal() if one != move][: MAX_OPTIONS - 1]
     forced = not others
