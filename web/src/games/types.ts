@@ -77,6 +77,7 @@ export interface GameUi<View = unknown> {
 
   // ---- the review
   readonly moment?: Lazy<MomentProps<View>>; // the board at a moment of a finished game
+  readonly Pieces?: Component<{ children: Snippet }>; // stands around what draws pieces outside the board
   readonly MovePiece?: Component<{ move: string }>; // the drawing that stands before a move in a list
   readonly partEnd?: string; // key of the message that ends a part of the game, such as an epoch
   partName?(number: number): string; // of the part, from 1

@@ -1,6 +1,6 @@
 /** The geometry of the chart: the chances of a review as points and paths, in percent of its width and height. */
 
-import type { Moment, Review } from './types';
+import type { Moment, Review } from '../lib/types';
 
 export type Point = { x: number; y: number };
 

@@ -1,13 +1,13 @@
 /** A review that grows while the server makes it: asked for once, then read on until it is complete. */
 
 import { get, post, type Problem } from '../lib/api';
-import type { Review, ReviewAnswer, ReviewStatus } from './types';
+import type { AskedReview, Review, ReviewAnswer } from '../lib/types';
 
 const POLL_MS = 1000;
 
 export class GrowingReview {
   review = $state.raw<Review | null>(null);
-  status = $state<ReviewStatus>('none');
+  status = $state<ReviewAnswer['status']>('none');
   place = $state<number | null>(null); // in the queue
   problem = $state.raw<Problem | null>(null);
 
@@ -72,4 +72,4 @@ export const tableReview = (table: string) =>
 
 /** Return the review of a record. */
 export const recordReview = (text: string) =>
-  new GrowingReview(async () => `reviews/${(await post<{ id: string }>('records/review', { text })).id}`);
+  new GrowingReview(async () => `reviews/${(await post<AskedReview>('records/review', { text })).id}`);

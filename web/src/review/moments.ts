@@ -1,12 +1,12 @@
 /** The decisions of a review: their signs, those that decided the game, and where to begin. */
 
-import type { Label, Moment } from './types';
+import type { Moment } from '../lib/types';
 
 /** The signs of decisions that stand out; other decisions have none. */
 export const SIGNS = ['zenith', 'haze', 'shade', 'eclipse'] as const;
 export type Sign = (typeof SIGNS)[number];
 
-const SIGN_OF: Partial<Record<Label, Sign>> = { inaccuracy: 'haze', mistake: 'shade', blunder: 'eclipse' };
+const SIGN_OF: Partial<Record<Moment['label'], Sign>> = { inaccuracy: 'haze', mistake: 'shade', blunder: 'eclipse' };
 
 /** Return the sign of a decision: how much it gave away, or that it was the only good move. */
 export function signOf({ label, only, options }: Moment): Sign | null {

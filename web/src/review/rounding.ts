@@ -19,3 +19,10 @@ const add = (a: number, b: number) => a + b;
 
 /** Return a share, or a difference of shares, as a whole number of percent. */
 export const wholePercent = (share: number) => Math.round(100 * share) || 0; // no negative zero
+
+/** Return the chance of a seat as it is shown everywhere: a whole percentage that adds up with those of the others. */
+export const chanceOf = (shares: number[], seat: number) => percentages(shares)[seat] ?? 0;
+
+/** Return the change of a seat's chance by its move, in whole percent. */
+export const changeBy = ({ seat, win, after }: { seat: number; win: number[]; after: number[] }) =>
+  chanceOf(after, seat) - chanceOf(win, seat);

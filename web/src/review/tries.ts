@@ -1,28 +1,26 @@
 /**
- * Practice tables that were begun from a moment of a review, so that one finds back to the game and can compare. They
- * are kept in this browser: nothing that is tried belongs to the game.
+ * Practice tables that begin at a moment of another game. Which of them began at a moment is kept in this browser, so
+ * that the review can show what was tried.
  */
 
-import { post, requestId } from '../lib/api';
-import type { CreatedTable } from '../lib/types';
+import { get, post, requestId } from '../lib/api';
+import { RecordMoments } from '../lib/recordMoments';
+import type { CreatedTable, Table, TableOrigin } from '../lib/types';
+import { keptRecord } from './openRecord';
 
-export type Luck = 'same' | 'fresh';
+export type Luck = TableOrigin['luck'];
 /** Where a game comes from: a finished table, or the text of a record. */
 export type Origin = { table: string } | { record: string };
+/** A game's end, as it is compared with another. */
+export type Outcome = { scores: number[]; winners: number[] };
 
-export type Try = {
-  table: string; // the practice table
-  back: string; // the address of the moment
-  seat: number;
-  luck: Luck;
-  scores: number[] | null; // of the original game
-  winners: number[];
-};
+/** A practice table, and the address of the moment at which it began. */
+type Try = { table: string; back: string };
 
 const KEY = 'tries';
 const MAX_TRIES = 100;
 
-export function allTries(): Try[] {
+function allTries(): Try[] {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? '[]') as Try[];
   } catch {
@@ -30,19 +28,36 @@ export function allTries(): Try[] {
   }
 }
 
-/** Return the try that a practice table is; null for any other table. */
-export const tryOf = (table: string): Try | null => allTries().find((one) => one.table === table) ?? null;
-/** Return what was tried from a moment, newest first. */
-export const triesFrom = (back: string): Try[] => allTries().filter((one) => one.back === back);
+/** Return the practice tables that began at a moment, newest first. */
+export const triedFrom = (back: string): string[] =>
+  allTries()
+    .filter((one) => one.back === back)
+    .map(({ table }) => table);
 
-function remember(one: Try): void {
-  localStorage.setItem(KEY, JSON.stringify([one, ...allTries()].slice(0, MAX_TRIES)));
-}
+/** Return the address of the moment in the review at which a practice table began. */
+export const addressOf = ({ table, at }: TableOrigin) => `/review/${table ?? 'record'}/${at}`;
 
-/** Open a practice table at a moment of a game, and return its id. */
-export async function tryFrom(origin: Origin, at: number, details: Omit<Try, 'table'>): Promise<string> {
-  const { seat, luck } = details;
-  const made = await post<CreatedTable>('tables', { request_id: requestId(), from: { ...origin, at, seat, luck } });
-  remember({ ...details, table: made.id });
+/** Open a practice table after so many moves of a game, and return its id. */
+export async function tryFrom(origin: Origin, at: number, seat: number, luck: Luck): Promise<string> {
+  const made = await post<CreatedTable>('tries', { request_id: requestId(), from: { ...origin, at, seat, luck } });
+  const back = addressOf({ table: 'table' in origin ? origin.table : null, at, luck });
+  localStorage.setItem(KEY, JSON.stringify([{ table: made.id, back }, ...allTries()].slice(0, MAX_TRIES)));
   return made.id;
 }
+
+/** Return how the game ended that a practice table was begun from; null if it is not known here. */
+export async function originalOutcome({ table }: TableOrigin): Promise<Outcome | null> {
+  try {
+    if (table !== null) return outcomeOf(await get<Table>(`tables/${table}`));
+    const text = keptRecord();
+    if (text === null) return null;
+    const { result, winners } = await new RecordMoments(text).load(null, null);
+    return result && { scores: result, winners };
+  } catch {
+    return null; // the game was deleted, or there is no network
+  }
+}
+
+/** Return how a table ended; null if it has not. */
+export const outcomeOf = ({ scores, winners }: Pick<Table, 'scores' | 'winners'>): Outcome | null =>
+  scores && winners ? { scores, winners } : null;

@@ -27,6 +27,11 @@ export class ReplayTable implements TableSource<View> {
     this.moments = new RecordMoments(text);
   }
 
+  /** Whether the record leads to the end of the game. */
+  get isOver(): boolean {
+    return Boolean(this.head?.scores);
+  }
+
   get visibleLog(): Entry[] {
     return this.log;
   }

@@ -57,6 +57,10 @@ STATUS = {
     "record.running": 409,
     "record.bad": 422,
     "puzzle.unknown": 404,
+    "review.not_over": 403,
+    "try.running": 403,
+    "try.luck": 409,
+    "review.unknown": 404,
 }
 
 

@@ -42,6 +42,8 @@ def revealed_deal(table: Table, moves: list[JSON]) -> JSON:
         revealed |= {"version": deal.version, "table": setup.id, "open": deal.open}
         revealed["shares"] = [share.to_json() for share in table.shares] if deal.takes_shares else None
         revealed["lots"] = None if table.lots is None else list(table.lots)
+    if deal.source is not None:
+        revealed["from"] = deal.source.named()
     bots = bot_moves(moves)
     return {**revealed, "bots": bots} if bots else revealed
 

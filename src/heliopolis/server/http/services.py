@@ -14,6 +14,7 @@ from heliopolis.server.runtime.bot_turns import BotTurns
 from heliopolis.server.runtime.chat_pace import ChatPace
 from heliopolis.server.runtime.health import Health
 from heliopolis.server.runtime.replays import Replays
+from heliopolis.server.runtime.reviews import Reviews
 from heliopolis.server.runtime.rooms import Rooms
 from heliopolis.server.runtime.rule_loader import RuleLoader
 from heliopolis.server.runtime.solo_results import SoloResults
@@ -35,6 +36,7 @@ class Services:
     rule_loader: RuleLoader
     rooms: Rooms
     bot_turns: BotTurns
+    reviews: Reviews
     streams: Streams
     work: WorkPool  # for what takes long and is no move
     sessions: WorkPool  # for answers in Tekhenu sessions, which are moves
