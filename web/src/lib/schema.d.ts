@@ -718,6 +718,7 @@ export interface components {
         };
         Preview: {
             points: number;
+            later: number;
             gains: {
                 [key: string]: number;
             };
