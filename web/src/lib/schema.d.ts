@@ -15,6 +15,7 @@ export interface components {
             sources: {
                 [key: string]: number;
             };
+            rounds: components["schemas"]["RoundScore"][];
         };
         AwayEntry: {
             seq: number;
@@ -489,6 +490,12 @@ export interface components {
             action: number;
             error: number;
         };
+        RoundScore: {
+            when: string;
+            sources: {
+                [key: string]: number;
+            };
+        };
         SeatInfo: {
             /** @enum {string} */
             kind: "open" | "person" | "bot";
@@ -563,6 +570,7 @@ export interface components {
             person_vp: number | null;
             margin: number | null;
             winners: string[] | null;
+            person_rounds: components["schemas"]["RoundScore"][] | null;
             players: {
                 [key: string]: components["schemas"]["AutomaResult"];
             };
