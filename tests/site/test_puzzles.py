@@ -94,7 +94,7 @@ def test_a_puzzle_is_solved_by_touch_on_a_phone(visit: Visit, game: str) -> None
     page.locator(f'main [data-move="{puzzle.best.move}"]').tap()
     expect(page.locator("dialog[open] .verdict.gain")).to_be_visible()
     assert axe(page) == []
-    page.get_by_role("button", name="Next puzzle").tap()
+    page.locator("dialog[open]").get_by_role("button", name="Next puzzle").tap()
     expect(page).not_to_have_url(re.compile(puzzle.id))
     expect(page.locator("#decision")).to_be_visible()
 
@@ -135,9 +135,9 @@ def test_the_list_passes_axe_by_day_and_by_night(visit: Visit, game: str) -> Non
 def test_the_list_shows_a_theme_and_a_difficulty(visit: Visit) -> None:
     one = hp.puzzles("ra")[0]
     page = visit("/puzzles/ra")
-    page.get_by_label("Theme").select_option(one.theme)
+    page.locator(".filters select").first.select_option(one.theme)
     expect(page.locator(".numbers a")).to_have_count(len(hp.puzzles("ra", theme=one.theme)))
-    page.get_by_label("Difficulty", exact=True).select_option(str(one.difficulty))
+    page.locator(".filters select").last.select_option(str(one.difficulty))
     expect(page.locator(".numbers a")).to_have_count(len(hp.puzzles("ra", one.theme, one.difficulty)))
 
 
