@@ -78,7 +78,7 @@ physical: $(READY) ## 300 Tekhenu games on a simulated physical table that obeys
 endings: $(READY) ## solve the whole test set of exact endings of Ra again, of which `make test` solves a slice
 	$(BIN)/python -m tests.endings
 
-planted: $(READY) ## plant mistakes in 300 games of each dealt game, and see what reviews call them, into benchmarks/results
+planted: $(READY) ## plant mistakes in 300 games of each dealt game: what reviews call them, into benchmarks/results
 	PYTHONPATH=. $(BIN)/python benchmarks/planted.py ra
 	PYTHONPATH=. $(BIN)/python benchmarks/planted.py priests
 	PYTHONPATH=. $(BIN)/python benchmarks/planted.py respublica
