@@ -29,7 +29,7 @@ def open_review(page: Page, game: str, players: int, upto: int | None = None) ->
 
 def chances(page: Page) -> list[int]:
     """The chances of winning that the page shows, by seat."""
-    return [int(text.removesuffix(" %")) for text in page.locator("[data-chance]").all_inner_texts()]
+    return [int(text.rstrip("%\u00a0")) for text in page.locator("[data-chance]").all_inner_texts()]
 
 
 def shown_move(page: Page) -> int:
@@ -72,9 +72,9 @@ def test_a_played_game_is_reviewed_by_the_server_from_its_end(visit: Visit) -> N
 
 def luck_and_skill(page: Page) -> list[int]:
     """The chance at the beginning, the three shares of the result, and less the chance in the end."""
-    numbers = re.findall(r"(\d+) %", page.locator(".luck > p").first.inner_text())
+    numbers = re.findall(r"(\d+)%", page.locator(".luck > p").first.inner_text())
     shares = page.locator(".shares b").all_inner_texts()
-    parts = [int(share.removesuffix(" %").replace("−", "-")) for share in shares]
+    parts = [int(share.removesuffix("%").replace("−", "-")) for share in shares]
     return [int(numbers[0]), *parts, -int(numbers[1])]
 
 
@@ -88,7 +88,7 @@ def test_the_review_opens_on_the_most_expensive_of_the_own_moments(visit: Visit)
         page.locator(".all-options").click()
     assert len(page.locator(".option-bars li").all()) == len(worst["options"])
     played = page.locator(".option-bars .played > b").inner_text()
-    assert page.locator(".cost small").inner_text().endswith(f"to {played.removesuffix(' %')}")
+    assert page.locator(".cost small").inner_text().endswith(f"to {played.removesuffix('%')}")
 
 
 def test_keys_go_through_moves_and_moments(visit: Visit) -> None:
@@ -171,7 +171,7 @@ def test_a_clean_game_says_so(visit: Visit) -> None:
     page.unroute("**/api/tables/*/review*")
     serve_review(page, {**review, "moments": clean})
     page.goto(f"/review/{table}")
-    expect(page.locator(".list .none")).to_have_text("A clean game: nothing cost you 3 %.")
+    expect(page.locator(".list .none")).to_have_text("A clean game: nothing cost you 3%.")
     expect(page.locator(".learn-mistakes")).to_have_count(0)
 
 
