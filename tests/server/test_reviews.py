@@ -37,7 +37,7 @@ def quick() -> Iterator[type[QuickReviewing]]:
 def finished_table(url: str, game: str = "ra") -> Person:
     """Somebody who has watched bots play."""
     ada = Person(url)
-    ada.open(game, *["random"] * hp.game(game).min_players)
+    ada.open(game, *["greedy"] * hp.game(game).min_players)
     wait_for(ada, "over")
     return ada
 

@@ -1,9 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
+import { wholePercents } from '../src/lib/chances';
 import type { Moment, Review } from '../src/lib/types';
 import { across, areaOf, down, linePoints, moveAt, pathOf, scaleMarks, scaleTop, spread } from '../src/review/chart';
 import { costliest, isAsGood, mistakesOf, neighbour, signedMoments, signOf } from '../src/review/moments';
 import { gameParts } from '../src/review/parts';
-import { changeBy, percentages, wholePercent } from '../src/review/rounding';
+import { changeBy, changeText, wholePercent } from '../src/review/rounding';
 import { loadEnglish } from './english';
 
 beforeAll(loadEnglish);
@@ -33,23 +34,24 @@ function review(moments: Moment[], complete = true): Review {
 }
 
 test('percentages add up to 100', () => {
-  expect(percentages([1 / 3, 1 / 3, 1 / 3])).toEqual([34, 33, 33]);
-  expect(percentages([0.255, 0.255, 0.245, 0.245])).toEqual([26, 26, 24, 24]);
-  expect(percentages([1, 0])).toEqual([100, 0]);
+  expect(wholePercents([1 / 3, 1 / 3, 1 / 3])).toEqual([34, 33, 33]);
+  expect(wholePercents([0.255, 0.255, 0.245, 0.245])).toEqual([26, 26, 24, 24]);
+  expect(wholePercents([1, 0])).toEqual([100, 0]);
   for (let i = 1; i < 50; i++) {
     const weights = [i, 50 - i, (i * 7) % 13, (i * 5) % 11];
     const sum = weights.reduce((a, b) => a + b);
-    expect(percentages(weights.map((weight) => weight / sum)).reduce((a, b) => a + b)).toBe(100);
+    expect(wholePercents(weights.map((weight) => weight / sum)).reduce((a, b) => a + b)).toBe(100);
   }
 });
 
 test('a share that is a whole percentage stays what it is', () => {
-  expect(percentages([0.29, 0.57, 0.14])).toEqual([29, 57, 14]);
+  expect(wholePercents([0.29, 0.57, 0.14])).toEqual([29, 57, 14]);
   expect(Object.is(wholePercent(-0.001), 0)).toBe(true);
 });
 
 test('the change by a move is the difference of the chances that are shown', () => {
   expect(changeBy({ seat: 0, win: [0.436, 0.564], after: [0.184, 0.816] })).toBe(18 - 44);
+  expect([-25, 0, 4].map(changeText)).toEqual(['−25%', '0%', '+4%']);
 });
 
 test('a decision gets its sign from its label, and the only good move is a zenith', () => {

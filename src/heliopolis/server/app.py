@@ -25,6 +25,7 @@ from heliopolis.server.http import (
     puzzles,
     records,
     reviews,
+    share,
     static_site,
     table_actions,
     tables,
@@ -38,6 +39,7 @@ from heliopolis.server.http.responses import problem_response
 from heliopolis.server.http.services import Services
 from heliopolis.server.openapi import describe
 from heliopolis.server.runtime.bot_turns import BotTurns
+from heliopolis.server.runtime.cards import Cards
 from heliopolis.server.runtime.chat_pace import ChatPace
 from heliopolis.server.runtime.health import Health
 from heliopolis.server.runtime.housekeeping import Housekeeping
@@ -95,6 +97,7 @@ def make_app(settings: Settings) -> FastAPI:
             table_records=TableRecords(store, work),
             solo_results=SoloResults(store, work),
             replays=Replays(),
+            cards=Cards(rooms, work),
             health=health,
             chat_pace=ChatPace() if settings.limits else None,
             origins=Origins(database) if settings.limits else None,
@@ -124,7 +127,8 @@ def make_app(settings: Settings) -> FastAPI:
         docs_url=None,
         redoc_url=None,
     )
-    for module in (info, players, devices, tables, table_actions, tekhenu, records, reviews, tries, puzzles, static_site):
+    tables_and_games = info, players, devices, tables, table_actions, tekhenu
+    for module in (*tables_and_games, records, reviews, tries, puzzles, share, static_site):
         app.include_router(module.router)
     handle_errors(app)
     app.add_middleware(Guard, limits=settings.limits, names=settings.names)

@@ -56,7 +56,7 @@ class TerminalPuzzle(TerminalTable):
 
     def verdict(self, found: PuzzleAnswer) -> str:
         """Return in one sentence whether the move was right."""
-        chances = {option.move: round(100 * option.win[self.puzzle.seat]) for option in found.options}
+        chances = {option.move: f"{100 * option.win[self.puzzle.seat]:.0f} %" for option in found.options}
         best, tried = self.puzzle.best.move, found.move
         key = "right" if tried == best else "right_too" if found.right else "wrong"
         moves = {"move": self.words(tried), "best": self.words(best)}

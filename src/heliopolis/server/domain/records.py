@@ -43,7 +43,7 @@ def revealed_deal(table: Table, moves: list[JSON]) -> JSON:
         revealed["shares"] = [share.to_json() for share in table.shares] if deal.takes_shares else None
         revealed["lots"] = None if table.lots is None else list(table.lots)
     if deal.source is not None:
-        revealed["from"] = deal.source.named()
+        revealed["from"] = {"at": deal.source.at, "luck": deal.source.luck}  # not where: whoever knows may look there
     bots = bot_moves(moves)
     return {**revealed, "bots": bots} if bots else revealed
 

@@ -56,7 +56,8 @@ READS = {
     "session": Cost("work", 3),
     "solo": Cost("work", 10),
     "draws": Cost("work", 10),
-    "review": Cost("work", 3),
+    "review": Cost("work", 3),  # the page of a moment too, into which the server writes what it shows
+    "card": Cost("work", 20),
     "reviews": Cost("work", 3),
     "openapi.json": Cost("work", 5),
 }
@@ -78,7 +79,7 @@ WRITES = {
 
 def cost_of(method: str, path: str) -> Cost:
     """Return what a request takes, and from which bucket."""
-    if not path.startswith("/api/"):
+    if not path.startswith(("/api/", "/review/")):
         return PAGE
     what = subject_of(path)
     return READS.get(what, READ) if method in ("GET", "HEAD") else WRITES.get(what, WRITE)
@@ -87,6 +88,8 @@ def cost_of(method: str, path: str) -> Cost:
 def subject_of(path: str) -> str:
     """Return what a path of the API is about: a part of a table, a table, or something else."""
     words = path.split("/")
+    if words[1] == "review":
+        return "review"
     if words[2:] == ["records", "review"]:
         return "review"
     if words[2] != "tables" or len(words) == 3:

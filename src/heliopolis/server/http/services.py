@@ -11,6 +11,7 @@ from starlette.types import Scope
 from heliopolis.server.http.hosts import address_of
 from heliopolis.server.http.response_models import ProblemResponse
 from heliopolis.server.runtime.bot_turns import BotTurns
+from heliopolis.server.runtime.cards import Cards
 from heliopolis.server.runtime.chat_pace import ChatPace
 from heliopolis.server.runtime.health import Health
 from heliopolis.server.runtime.replays import Replays
@@ -43,6 +44,7 @@ class Services:
     table_records: TableRecords
     solo_results: SoloResults
     replays: Replays
+    cards: Cards
     health: Health
     chat_pace: ChatPace | None  # None where rates are not limited
     origins: Origins | None  # None where there are no quotas
