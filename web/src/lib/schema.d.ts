@@ -77,6 +77,24 @@ export interface components {
         ClockRequest: {
             seconds_per_move: number;
         };
+        CoachEntry: {
+            seq: number;
+            at: number;
+            seat: number;
+            name: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "coach";
+            agrees: boolean;
+            on: boolean;
+        };
+        CoachRequest: {
+            request_id: string;
+            agrees: boolean;
+            seat?: number | null;
+        };
         DealInfo: {
             version: number;
             commitment: string;
@@ -172,9 +190,12 @@ export interface components {
             win: number[] | null;
             points: number[] | null;
             visits: number | null;
+            error: number | null;
         };
         HintsResponse: {
             seq: number;
+            best: string;
+            why: components["schemas"]["MessageInfo"][];
             hints: components["schemas"]["HintInfo"][];
         };
         JoinRequest: {
@@ -214,7 +235,7 @@ export interface components {
             link: string;
         };
         LogResponse: {
-            entries: (components["schemas"]["OpenEntry"] | components["schemas"]["SitEntry"] | components["schemas"]["ShareEntry"] | components["schemas"]["StartEntry"] | components["schemas"]["MoveEntry"] | components["schemas"]["OperationEntry"] | components["schemas"]["UndoEntry"] | components["schemas"]["LeaveEntry"] | components["schemas"]["RemoveEntry"] | components["schemas"]["AwayEntry"] | components["schemas"]["BackEntry"] | components["schemas"]["LateEntry"] | components["schemas"]["FillEntry"] | components["schemas"]["ChatEntry"] | components["schemas"]["ErasedEntry"] | components["schemas"]["RematchEntry"])[];
+            entries: (components["schemas"]["OpenEntry"] | components["schemas"]["SitEntry"] | components["schemas"]["ShareEntry"] | components["schemas"]["StartEntry"] | components["schemas"]["MoveEntry"] | components["schemas"]["OperationEntry"] | components["schemas"]["UndoEntry"] | components["schemas"]["LeaveEntry"] | components["schemas"]["RemoveEntry"] | components["schemas"]["AwayEntry"] | components["schemas"]["BackEntry"] | components["schemas"]["LateEntry"] | components["schemas"]["FillEntry"] | components["schemas"]["ChatEntry"] | components["schemas"]["CoachEntry"] | components["schemas"]["ErasedEntry"] | components["schemas"]["RematchEntry"])[];
             seq: number;
         };
         MeResponse: {
@@ -281,6 +302,7 @@ export interface components {
             created: number;
             listed: boolean;
             hints: boolean;
+            coach: boolean;
             seats: components["schemas"]["SeatInfo"][];
             you: components["schemas"]["ViewerInfo"];
             to_act: number | null;
@@ -399,6 +421,7 @@ export interface components {
             away: boolean;
             late: number;
             same_as: number | null;
+            coach: boolean | null;
         };
         SeatRequest: {
             /** @enum {string} */
@@ -502,6 +525,7 @@ export interface components {
             created: number;
             listed: boolean;
             hints: boolean;
+            coach: boolean;
             seats: components["schemas"]["SeatInfo"][];
             you: components["schemas"]["ViewerInfo"];
             to_act: number | null;
@@ -563,7 +587,7 @@ export interface components {
             practice: boolean;
         };
         UpdateResponse: {
-            entries: (components["schemas"]["OpenEntry"] | components["schemas"]["SitEntry"] | components["schemas"]["ShareEntry"] | components["schemas"]["StartEntry"] | components["schemas"]["MoveEntry"] | components["schemas"]["OperationEntry"] | components["schemas"]["UndoEntry"] | components["schemas"]["LeaveEntry"] | components["schemas"]["RemoveEntry"] | components["schemas"]["AwayEntry"] | components["schemas"]["BackEntry"] | components["schemas"]["LateEntry"] | components["schemas"]["FillEntry"] | components["schemas"]["ChatEntry"] | components["schemas"]["ErasedEntry"] | components["schemas"]["RematchEntry"])[];
+            entries: (components["schemas"]["OpenEntry"] | components["schemas"]["SitEntry"] | components["schemas"]["ShareEntry"] | components["schemas"]["StartEntry"] | components["schemas"]["MoveEntry"] | components["schemas"]["OperationEntry"] | components["schemas"]["UndoEntry"] | components["schemas"]["LeaveEntry"] | components["schemas"]["RemoveEntry"] | components["schemas"]["AwayEntry"] | components["schemas"]["BackEntry"] | components["schemas"]["LateEntry"] | components["schemas"]["FillEntry"] | components["schemas"]["ChatEntry"] | components["schemas"]["CoachEntry"] | components["schemas"]["ErasedEntry"] | components["schemas"]["RematchEntry"])[];
             gap: boolean;
             table: components["schemas"]["TableResponse"];
         };
