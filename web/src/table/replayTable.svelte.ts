@@ -90,6 +90,7 @@ function asTable(opened: OpenedRecord<View>, seq: number): ShownTable<View> {
       away: false,
       late: 0,
       same_as: null,
+      coach: null,
     })),
     to_act: null,
     moved: opened.entries.length,
