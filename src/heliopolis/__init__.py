@@ -13,6 +13,7 @@ One game:     Position  Dealer  Record  CHANCE
 Many games:   playouts  Playouts  Batch
 Bots:         bots  bot  levels  Bot  Level  Search  Analysis  EvaluatedMove
 Tournaments:  play_match  Match  tournament  Standings
+Reviews:      review  Review  Moment
 Errors:       HeliopolisError  UnknownName  InvalidGame  InvalidSetup  IllegalMove  InvalidPosition  InvalidRecord
 
 A name is imported when it is first used, so that what needs no compiler never loads one.
@@ -54,6 +55,9 @@ if TYPE_CHECKING:
     from heliopolis.core.registry import games as games
     from heliopolis.core.registry import register as register
     from heliopolis.kernel import CHANCE as CHANCE
+    from heliopolis.review import Moment as Moment
+    from heliopolis.review import Review as Review
+    from heliopolis.review import review as review
 
 __version__ = "0.1.0"
 
@@ -77,8 +81,9 @@ _MODULES = {
     "core.record": ["Record"],
     "core.registry": ["game", "register"],
     "kernel": ["CHANCE"],
+    "review": ["Moment", "Review"],
 }
-_PACKAGES = ["bots", "games"]  # packages that can be called
+_PACKAGES = ["bots", "games", "review"]  # packages that can be called
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}
 
 __all__ = sorted([*_MODULE_OF, *_PACKAGES])  # noqa: PLE0605 -- computed from the table, so that no name is forgotten

@@ -84,23 +84,23 @@ class LevelBot:
         self.number = NAMES.index(level)
         self.threads = threads
 
-    def _bot(self, game: Game) -> ExplainingBot:
+    def bot_for(self, game: Game) -> ExplainingBot:
         from heliopolis.bots import bot  # which knows the levels too
 
         return cast(ExplainingBot, bot(levels(game)[self.number].bot, self.threads))
 
     def piece(self, game: Game) -> Piece | None:
         """Return what must be compiled for it to play a game, if anything."""
-        bot = self._bot(game)
+        bot = self.bot_for(game)
         return bot.piece(game) if isinstance(bot, CompiledBot) else None
 
     def choose(self, position: Position, rng: Random) -> str:
         """Return the move of the level's bot for this game."""
-        return self._bot(position.game).choose(position, rng)
+        return self.bot_for(position.game).choose(position, rng)
 
     def explain(self, position: Position, rng: Random) -> Analysis:
         """Return the analysis of the level's bot for this game."""
-        return self._bot(position.game).explain(position, rng)
+        return self.bot_for(position.game).explain(position, rng)
 
 
 LEVELS = {name: partial(LevelBot, name) for name in NAMES}

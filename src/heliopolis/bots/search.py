@@ -32,7 +32,7 @@ from heliopolis.core.errors import InvalidSetup
 from heliopolis.core.game import Game
 from heliopolis.core.pieces import Piece
 from heliopolis.core.position import Position
-from heliopolis.kernel import Random
+from heliopolis.kernel import Generator, Random
 
 CHECKS = 16  # times per search that it is checked whether the remaining simulations can change the move
 SIMULATIONS_PER_CHECK = 32  # at least
@@ -86,6 +86,13 @@ class Plain:
         found = [best, *sorted(others, key=lambda option: -option.visits)]
         return Analysis(best.move, best.win, best.points, found, trees.root().visits)
 
+    def new_tree(self, position: Position, seat: int, generator: Generator) -> GrowingTree:
+        """Return a tree in which a seat searches a position, also one in which others or chance come next."""
+        nets = self._nets(position.game)
+        if nets is None:
+            return GrowingTree(position, seat, generator)
+        return NetTree(position, seat, generator, nets)
+
     def piece(self, game: Game) -> Piece:
         """Return what must be compiled for it to play a game."""
         return search_piece(game, self._nets(game) is not None)
@@ -102,11 +109,7 @@ class Plain:
         seat, nets = require_player_to_act(position), self._nets(position.game)
         if not self._compile(position.game, nets):
             return Trees(self.piece(position.game), [], [])
-        generators = [kernel.generator_from(rng) for _ in range(self.trees)]
-        if nets is None:
-            trees = [GrowingTree(position, seat, generator) for generator in generators]
-        else:
-            trees = [NetTree(position, seat, generator, nets) for generator in generators]
+        trees = [self.new_tree(position, seat, kernel.generator_from(rng)) for _ in range(self.trees)]
         end = time.monotonic() + self.budget / 1000 if self.timed else None
         with ThreadPoolExecutor(min(self.trees, self.threads)) as pool:
             grown = list(pool.map(lambda tree: self._grow(tree, complete, end), trees))

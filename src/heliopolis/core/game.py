@@ -27,6 +27,7 @@ from heliopolis.core.parts import (
     Heuristic,
     Notation,
     Oversight,
+    Reasons,
     Rules,
     Story,
     View,
@@ -107,6 +108,11 @@ class Game:
             if error.name != path:
                 raise
             raise HeliopolisError(f"{self.title} has no {what}.") from None
+
+    def reasons(self, position: Position, seat: int, best: str, other: str) -> list[JSON]:
+        """Return messages that say why one move is better than another; none if the game has no words for it."""
+        part: Reasons | None = getattr(self.package, "reasons", None)
+        return [] if part is None else [*part.reasons(position, seat, best, other)]
 
     # ---- compiled functions --------------------------------------------------------------------------------------
 

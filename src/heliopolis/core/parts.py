@@ -171,6 +171,13 @@ class Oversights(Protocol):
     OVERSIGHTS: Mapping[str, Oversight]  # by a word for it
 
 
+class Reasons(Protocol):
+    """Why one move is better than another; a game need not say."""
+
+    def reasons(self, position: Any, seat: int, best: str, other: str) -> Sequence[JSON]:
+        """Return one to three messages that say why a seat's best move is better, from what the seat knows."""
+
+
 class Story(Protocol):
     """What happened, as messages: keys of the catalogues with their parameters."""
 
@@ -313,6 +320,8 @@ def _contracts(package: ModuleType) -> dict[str, type]:
         contracts["notation"] = ComposedNotation
     if getattr(package, "SECRETS", False):
         contracts["disclosure"] = Disclosure
+    if hasattr(package, "reasons"):
+        contracts["reasons"] = Reasons
     return contracts
 
 

@@ -91,9 +91,9 @@ class Position:
         moves = [text for action in self.actions() if (text := self.text(action)) in whole]
         fields = kernel.read_fields(self._records[0])
         proposals = self.game.composed_notation.proposals(self.rule_records[0], fields)
-        return moves + [move for move in proposals if self._decisions(move)]
+        return moves + [move for move in proposals if self._steps_to(move)]
 
-    def _decisions(self, move: str) -> list[int]:
+    def _steps_to(self, move: str) -> list[int]:
         """Return the actions that complete a move; none if it is not legal."""
         fields = kernel.read_fields(self._records[0])
         steps = self.game.composed_notation.steps_of(self.rule_records[0], fields, move)
@@ -138,17 +138,17 @@ class Position:
 
     def try_play(self, move: str) -> bool:
         """Play a move, or at a chance node an outcome, if it is possible; return whether it was."""
-        decisions = self._read(move) if isinstance(move, str) else []
+        decisions = self.decisions(move) if isinstance(move, str) else []
         for action in decisions:
             self.act(action)
         return bool(decisions)
 
-    def _read(self, move: str) -> list[int]:
+    def decisions(self, move: str) -> list[int]:
         """Return the actions of a legal move, or the number of a possible outcome; none if it is neither."""
         if self._seat == CHANCE:
             action = self.game.outcome_numbers.get(move)
         elif self.game.composed:
-            return self._decisions(move) if self._seat >= 0 else []
+            return self._steps_to(move) if self._seat >= 0 else []
         else:
             action = self.game.action_numbers.get(move)
         return [] if action is None or not self._allows(action) else [action]
