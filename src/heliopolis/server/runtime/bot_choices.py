@@ -85,22 +85,13 @@ def traceback_without_message(error: Exception) -> str:
 
 def explain(table: Table) -> JSON:
     """Return what the moves of the seat to act are worth, best first, and why the best one is."""
+    from heliopolis.review.advice import advise
+
     rng = luck_of(table, "hint")
-    return advise(imagine(table, rng), rng)
-
-
-def advise(position: Position, rng: Random) -> JSON:
-    """Return the moves with the opinion of the game's strongest level; as long as it cannot think, only its move."""
-    from heliopolis.bots.level import LevelBot, levels
-
-    strongest = levels(position.game.name)[-1]
-    analysis = LevelBot(strongest.name, threads=THREADS_PER_BOT).explain(position, rng)
-    unknown = {"win": None, "points": None, "visits": None, "error": None}
-    hints = [
-        {"move": one.move, "win": one.win, "points": one.points, "visits": one.visits, "error": 0.01}
-        for one in analysis.options
-    ] or [{"move": analysis.move, **unknown}]
-    return {"best": hints[0]["move"], "why": [], "hints": hints}
+    advice = advise(imagine(table, rng), rng)
+    unknown = {"move": advice.best, "win": None, "points": None, "visits": None, "error": None}
+    hints = [{key: getattr(one, key) for key in unknown} for one in advice.options]
+    return {"best": advice.best, "why": advice.why, "hints": hints or [unknown]}
 
 
 # ---- which bots can be asked to play ---------------------------------------------------------------------------------
