@@ -4,7 +4,7 @@ READY := .venv/ready
 
 .DEFAULT_GOAL := help
 .PHONY: help setup site play types lint fmt test fast fuzz walk long soak attacks bench load capacity golden \
-	icons pictures physical endings screenshots chromium test-engine test-tekhenu test-bots test-terminal test-server \
+	icons pictures physical endings planted screenshots chromium test-engine test-tekhenu test-bots test-terminal test-server \
 	test-attacks test-own-game test-site test-docs test-pythons test-web
 
 help: ## this list
@@ -77,6 +77,11 @@ physical: $(READY) ## 300 Tekhenu games on a simulated physical table that obeys
 
 endings: $(READY) ## solve the whole test set of exact endings of Ra again, of which `make test` solves a slice
 	$(BIN)/python -m tests.endings
+
+planted: $(READY) ## plant mistakes in 300 games of each dealt game, and see what reviews call them, into benchmarks/results
+	PYTHONPATH=. $(BIN)/python benchmarks/planted.py ra
+	PYTHONPATH=. $(BIN)/python benchmarks/planted.py priests
+	PYTHONPATH=. $(BIN)/python benchmarks/planted.py respublica
 
 test-bots: $(READY) ## bots, search, tournaments, environments
 	$(PYTEST) --part=bots

@@ -12,7 +12,7 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass, replace
 from math import sqrt
 from statistics import stdev
-from typing import Any
+from typing import Any, TypeVar
 
 from heliopolis import kernel
 from heliopolis.bots import bot as bot_of
@@ -27,6 +27,8 @@ from heliopolis.compute.tree import ROOT
 from heliopolis.core.errors import InvalidSetup
 from heliopolis.core.game import Game
 from heliopolis.core.position import Position
+
+T = TypeVar("T")
 
 DEFAULT_BOT = "search:200"
 SIMULATIONS_OF_NET = 64  # per option, where the judge is a net alone
@@ -76,6 +78,16 @@ class JudgedDecision:
         return max(0.0, difference), sqrt(self.best.error**2 + option.error**2)
 
 
+def finish(steps: Generator[None, None, T]) -> T:
+    """Do all steps of something and return its value."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as done:
+            value: T = done.value
+            return value
+
+
 Doubtful = Callable[[float, float], bool]  # whether a loss with its standard error should be known better
 
 
@@ -93,13 +105,7 @@ class Judge:
 
     def judge(self, position: Position, rng: random.Random, played: str | None = None) -> JudgedDecision:
         """Return what the options of the seat to act are worth; the move that was played is among them."""
-        judging = self.judging(position, rng, played)
-        while True:
-            try:
-                next(judging)
-            except StopIteration as done:
-                judgement: JudgedDecision = done.value
-                return judgement
+        return finish(self.judging(position, rng, played))
 
     def judging(
         self, position: Position, rng: random.Random, played: str | None, doubtful: Doubtful = lambda *_: False

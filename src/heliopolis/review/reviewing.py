@@ -6,7 +6,7 @@ import random
 from collections.abc import Generator
 from dataclasses import replace
 
-from heliopolis.core.errors import InvalidRecord
+from heliopolis.bots.tree_moves import require_player_to_act
 from heliopolis.core.pieces import Piece
 from heliopolis.core.position import Position
 from heliopolis.core.record import Record, play_recorded_move
@@ -71,14 +71,16 @@ class Reviewing:
 
     def _judge(self, number: int, position: Position, move: str) -> Generator[None]:
         """Judge one decision, and add it to the review."""
-        seat = position.to_act
-        if seat is None:
-            raise InvalidRecord(f"Move {number + 1} follows the end of the game.")
-        rng = random.Random(number)
-        known = position.imagine(seat, rng)  # what others hold is not what it really was
-        judgement = yield from self.judge.judging(known, rng, move, is_doubtful)
-        moment = moment_of(number, known, judgement, move)
+        moment = yield from judging_moment(self.judge, number, position, move)
         self.review = replace(self.review, moments=[*self.review.moments, moment])
+
+
+def judging_moment(judge: Judge, number: int, position: Position, move: str) -> Generator[None, None, Moment]:
+    """Judge one decision of a game in short steps; the generator's value is the moment."""
+    seat, rng = require_player_to_act(position), random.Random(number)
+    known = position.imagine(seat, rng)  # what others hold is not what it really was
+    decision = yield from judge.judging(known, rng, move, is_doubtful)
+    return moment_of(number, known, decision, move)
 
 
 def moment_of(number: int, position: Position, judgement: JudgedDecision, move: str) -> Moment:
