@@ -631,6 +631,7 @@ export interface components {
         };
         Preview: {
             points: number;
+            later: number;
             gains: {
                 [key: string]: number;
             };
