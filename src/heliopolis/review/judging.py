@@ -3,6 +3,9 @@
 Each option is played, and the position after it searched by itself: options get the same number of simulations, so that
 their values can be compared, and those that are in doubt get more. What the seat cannot know is dealt anew in every
 simulation. In endings that can be solved, the values are exact.
+
+In a game with secrets no tree grows: from each option the nets play on, and judge what comes of it. A tree would find
+out what others, as it imagines them, can be talked into, and its chances would rise with every simulation.
 """
 
 from __future__ import annotations
@@ -38,6 +41,7 @@ MAX_ROUNDS = 4  # of an option that is in doubt: in each it gets as many simulat
 MAX_SOLVED = 100_000  # positions that can come of an ending that is solved
 DIGITS, POINT_DIGITS = 8, 3  # of chances and of points
 DOUBT = 2.0  # standard errors by which values must differ to be told apart
+CLOSE = 0.05  # within which an option may turn out to be better
 
 
 @dataclass(frozen=True)
@@ -159,7 +163,7 @@ class Judge:
         if search.move == played:
             return True
         gap, error = judgement.loss(search.move)
-        return gap <= DOUBT * error
+        return gap <= max(CLOSE, DOUBT * error)
 
 
 class OptionSearch:
@@ -173,6 +177,7 @@ class OptionSearch:
         self.tree: GrowingTree | None = None
         if not self.position.over:
             self.tree = bot.new_tree(self.position, seat, kernel.generator_from(rng))
+        self.grows = not position.game.secrets
         self.samples: list[float] = []  # the seat's mean chance in each batch of simulations
 
     @property
@@ -185,7 +190,9 @@ class OptionSearch:
             return
         for _ in range(max(2, simulations // BATCH)):
             before = self.tree.tree.wins[ROOT, self.seat] if self.samples else 0.0
-            self.tree.simulate(BATCH)
+            if self.grows:
+                self.tree.make_room(BATCH)
+            self.tree.run(BATCH)
             self.samples.append((self.tree.tree.wins[ROOT, self.seat] - before) / BATCH)
             yield
 
