@@ -15,6 +15,7 @@ export interface components {
             sources: {
                 [key: string]: number;
             };
+            rounds: components["schemas"]["RoundScore"][];
         };
         AwayEntry: {
             seq: number;
@@ -448,6 +449,12 @@ export interface components {
             action: number;
             error: number;
         };
+        RoundScore: {
+            when: string;
+            sources: {
+                [key: string]: number;
+            };
+        };
         SeatInfo: {
             /** @enum {string} */
             kind: "open" | "person" | "bot";
@@ -522,6 +529,7 @@ export interface components {
             person_vp: number | null;
             margin: number | null;
             winners: string[] | null;
+            person_rounds: components["schemas"]["RoundScore"][] | null;
             players: {
                 [key: string]: components["schemas"]["AutomaResult"];
             };
@@ -677,6 +685,7 @@ export interface components {
         };
         Preview: {
             points: number;
+            later: number;
             gains: {
                 [key: string]: number;
             };
