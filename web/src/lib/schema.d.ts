@@ -353,6 +353,47 @@ export interface components {
                 [key: string]: unknown;
             } | null;
         };
+        PuzzleAnswerRequest: {
+            move: string;
+        };
+        PuzzleAnswerResponse: {
+            move: string;
+            right: boolean;
+            loss: number;
+            best: string;
+            options: components["schemas"]["PuzzleOptionInfo"][];
+            why: components["schemas"]["MessageInfo"][];
+        };
+        PuzzleInfo: {
+            id: string;
+            number: number;
+            players: number;
+            theme: string;
+            difficulty: number;
+        };
+        PuzzleOptionInfo: {
+            move: string;
+            win: number[];
+            points: number[];
+        };
+        PuzzleResponse: {
+            id: string;
+            number: number;
+            players: number;
+            theme: string;
+            difficulty: number;
+            game: string;
+            seat: number;
+            position: {
+                [key: string]: unknown;
+            } | components["schemas"]["RaView"] | components["schemas"]["PriestsView"] | components["schemas"]["ResPublicaView"] | Record<string, never> | null;
+        };
+        PuzzlesResponse: {
+            game: string;
+            today: string;
+            themes: string[];
+            puzzles: components["schemas"]["PuzzleInfo"][];
+        };
         QrRequest: {
             text: string;
         };
