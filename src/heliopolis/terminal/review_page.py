@@ -1,4 +1,4 @@
-"""A review as one page of HTML that needs nothing else: everybody's chances as a chart, and the moments that decided."""
+"""A review as one page of HTML that needs nothing else: the chart of everybody's chances, the moments that decided."""
 
 from __future__ import annotations
 
