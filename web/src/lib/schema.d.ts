@@ -12,7 +12,7 @@ export interface components {
             sources: {
                 [key: string]: number;
             };
-            rounds: components["schemas"]["RoundScore"][];
+            rounds: components["schemas"]["RoundVp"][];
         };
         AwayEntry: {
             seq: number;
@@ -391,7 +391,7 @@ export interface components {
             outcomes: string[];
             told: components["schemas"]["MessageInfo"][];
         };
-        RoundScore: {
+        RoundVp: {
             when: string;
             sources: {
                 [key: string]: number;
@@ -471,7 +471,7 @@ export interface components {
             person_vp: number | null;
             margin: number | null;
             winners: string[] | null;
-            person_rounds: components["schemas"]["RoundScore"][] | null;
+            person_rounds: components["schemas"]["RoundVp"][] | null;
             players: {
                 [key: string]: components["schemas"]["AutomaResult"];
             };
