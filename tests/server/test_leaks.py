@@ -50,6 +50,8 @@ def played(
     file = tmp_path_factory.mktemp("leaks") / "tables.sqlite3"
     world = World(file)
     people = sit_down(world.server.url, "respublica", "Ada Grace Hedy", clock={"seconds_per_move": 86400}, hints=True)
+    for person in people:
+        person.post("coach", agrees=True)
     Person.everybody.clear()  # they stay for the whole module
     luck = random.Random(seed)
     play_on(people, luck, moves)
@@ -101,7 +103,12 @@ class Seen:
         head = self.viewer.get()["seq"]
         paths = ["", "log?limit=500", f"moments/{head}", f"updates?after={head - 30}", "record", "hint", "?seat=0"]
         paths += [f"log?seat={seat}" for seat in range(PEOPLE)] + [f"?seat={seat}" for seat in range(1, PEOPLE)]
+        paths += ["review", "card?at=3", f"/review/{self.table}", f"/review/{self.table}/3"]
         got = [self.get(path) for path in paths]
+        got.append(self.post("review", {}))
+        for luck in ("same", "fresh"):
+            moment = {"table": self.table, "at": 3, "seat": 0, "luck": luck}
+            got.append(self.post("/api/tries", {"from": moment, "request_id": "leaks-" + luck + "0" * 9}))
         for move in ("offer 9 any", "draw 1 people", "give roman", "lay greek", "for 2 greek", "end", "x"):
             got.append(self.post("check", {"move": move}))
             got.append(self.post("moves", {"move": move + " ", "expected_seq": head, "request_id": "leaks-" + "0" * 9}))
@@ -123,8 +130,9 @@ def compare(worlds: list[Seen], viewer: int | None) -> None:
     assert first == second
     mover = worlds[0].viewer.get()["to_act"]
     if mover == viewer:
-        assert any(b'"visits"' in answer for answer in first), "a hint was among the answers"
+        assert any(b'"visits"' in answer for answer in first), "advice was among the answers"
         return
+    assert not any(b'"visits"' in answer for answer in first), "nobody gets advice on somebody else's decision"
     told: list[bytes] = []
     for world in worlds:
         with world.viewer.stream() as events:

@@ -5,7 +5,8 @@ import type { Message, Params } from '../lib/format';
 import type { TableSource } from '../lib/tableSource';
 import type { DeviceTable } from '../offline/deviceTable.svelte';
 import type { Engine } from '../offline/engine';
-import type { Entry, Hint, ShownTable, Table } from '../lib/types';
+import type { Entry, ShownTable, Table } from '../lib/types';
+import type { Advice } from '../table/advice.svelte';
 import type { PendingMove } from '../table/pendingMove.svelte';
 
 type Lazy<Props extends Record<string, unknown>> = () => Promise<{ default: Component<Props> }>;
@@ -19,8 +20,20 @@ export type BoardProps<View> = {
   you: number | null; // the only own seat; null for a spectator, and for several players around one screen
   asked: boolean; // whether the view's seat is to decide, on this screen
   pendingMove: PendingMove;
-  hints: Hint[];
-  tools: Snippet; // undo, hint, rematch, …: a board puts them beside its moves
+  advice?: Advice; // what the moves are worth, where the user may know it
+  adviceBox?: Snippet; // the reason for the best move, or a warning: a board puts it below its moves
+  tools: Snippet; // undo, hint, coach: a board puts them beside its question
+};
+
+/** What the board of a moment in a review gets: a position that nobody can play on. */
+export type MomentProps<View> = {
+  table: ShownTable<View>;
+  view: View;
+  openViews: View[] | null; // what each seat saw, once the reader wants to see all hands
+  names: string[];
+  you: number | null;
+  seat: number | null; // that decides at this moment
+  entries: Entry[]; // what happened before
 };
 
 /** What a page gets that stands for the whole table, its top bar included. */
@@ -43,6 +56,7 @@ export interface GameUi<View = unknown> {
   readonly rulesParts: readonly string[]; // sections of the rules, in order; empty: the site has no rules of it
   readonly rulesPieces?: Lazy<RulesPiecesProps>;
 
+  readonly hasPuzzles?: boolean;
   readonly results?: Lazy<Record<string, never>>; // the page of the user's finished games
 
   // ---- the table
@@ -62,6 +76,13 @@ export interface GameUi<View = unknown> {
   readonly logBreaks: readonly string[]; // keys of messages that end a part of the game: a line is drawn below them
   /** Return messages of an entry that are added to those of the server, such as the cards that a seat drew. */
   extraMessages?(entry: Entry): Message[];
+
+  // ---- the review
+  readonly moment?: Lazy<MomentProps<View>>; // the board at a moment of a finished game
+  readonly Pieces?: Component<{ children: Snippet }>; // stands around what draws pieces outside the board
+  readonly MovePiece?: Component<{ move: string }>; // the drawing that stands before a move in a list
+  readonly partEnd?: string; // key of the message that ends a part of the game, such as an epoch
+  partName?(number: number): string; // of the part, from 1
 
   // ---- the keyboard
   readonly shortcuts: Readonly<Record<string, readonly string[]>>; // key: moves, or their first words

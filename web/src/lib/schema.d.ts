@@ -7,6 +7,9 @@ export interface components {
         AddressesResponse: {
             addresses: string[];
         };
+        AskedReviewResponse: {
+            id: string;
+        };
         AutomaResult: {
             vp: number;
             sources: {
@@ -77,6 +80,24 @@ export interface components {
         };
         ClockRequest: {
             seconds_per_move: number;
+        };
+        CoachEntry: {
+            seq: number;
+            at: number;
+            seat: number;
+            name: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "coach";
+            agrees: boolean;
+            on: boolean;
+        };
+        CoachRequest: {
+            request_id: string;
+            agrees: boolean;
+            seat?: number | null;
         };
         DealInfo: {
             version: number;
@@ -173,9 +194,12 @@ export interface components {
             win: number[] | null;
             points: number[] | null;
             visits: number | null;
+            error: number | null;
         };
         HintsResponse: {
             seq: number;
+            best: string;
+            why: components["schemas"]["MessageInfo"][];
             hints: components["schemas"]["HintInfo"][];
         };
         JoinRequest: {
@@ -215,7 +239,7 @@ export interface components {
             link: string;
         };
         LogResponse: {
-            entries: (components["schemas"]["OpenEntry"] | components["schemas"]["SitEntry"] | components["schemas"]["ShareEntry"] | components["schemas"]["StartEntry"] | components["schemas"]["MoveEntry"] | components["schemas"]["OperationEntry"] | components["schemas"]["UndoEntry"] | components["schemas"]["LeaveEntry"] | components["schemas"]["RemoveEntry"] | components["schemas"]["AwayEntry"] | components["schemas"]["BackEntry"] | components["schemas"]["LateEntry"] | components["schemas"]["FillEntry"] | components["schemas"]["ChatEntry"] | components["schemas"]["ErasedEntry"] | components["schemas"]["RematchEntry"])[];
+            entries: (components["schemas"]["OpenEntry"] | components["schemas"]["SitEntry"] | components["schemas"]["ShareEntry"] | components["schemas"]["StartEntry"] | components["schemas"]["MoveEntry"] | components["schemas"]["OperationEntry"] | components["schemas"]["UndoEntry"] | components["schemas"]["LeaveEntry"] | components["schemas"]["RemoveEntry"] | components["schemas"]["AwayEntry"] | components["schemas"]["BackEntry"] | components["schemas"]["LateEntry"] | components["schemas"]["FillEntry"] | components["schemas"]["ChatEntry"] | components["schemas"]["CoachEntry"] | components["schemas"]["ErasedEntry"] | components["schemas"]["RematchEntry"])[];
             seq: number;
         };
         MeResponse: {
@@ -227,6 +251,14 @@ export interface components {
             params: {
                 [key: string]: unknown;
             };
+        };
+        MomentRequest: {
+            table?: string | null;
+            record?: string | null;
+            at: number;
+            seat: number;
+            /** @enum {string} */
+            luck: "same" | "fresh";
         };
         MoveEntry: {
             seq: number;
@@ -282,12 +314,14 @@ export interface components {
             created: number;
             listed: boolean;
             hints: boolean;
+            coach: boolean;
             seats: components["schemas"]["SeatInfo"][];
             you: components["schemas"]["ViewerInfo"];
             to_act: number | null;
             moved: number;
             clock: components["schemas"]["ClockInfo"] | null;
             deal: components["schemas"]["DealInfo"];
+            from: components["schemas"]["SourceInfo"] | null;
             undo: components["schemas"]["UndoInfo"] | null;
             scores: number[] | null;
             winners: number[] | null;
@@ -341,6 +375,47 @@ export interface components {
                 [key: string]: unknown;
             } | null;
         };
+        PuzzleAnswerRequest: {
+            move: string;
+        };
+        PuzzleAnswerResponse: {
+            move: string;
+            right: boolean;
+            loss: number;
+            best: string;
+            options: components["schemas"]["PuzzleOptionInfo"][];
+            why: components["schemas"]["MessageInfo"][];
+        };
+        PuzzleInfo: {
+            id: string;
+            number: number;
+            players: number;
+            theme: string;
+            difficulty: number;
+        };
+        PuzzleOptionInfo: {
+            move: string;
+            win: number[];
+            points: number[];
+        };
+        PuzzleResponse: {
+            id: string;
+            number: number;
+            players: number;
+            theme: string;
+            difficulty: number;
+            game: string;
+            seat: number;
+            position: {
+                [key: string]: unknown;
+            } | components["schemas"]["RaView"] | components["schemas"]["PriestsView"] | components["schemas"]["ResPublicaView"] | Record<string, never> | null;
+        };
+        PuzzlesResponse: {
+            game: string;
+            today: string;
+            themes: string[];
+            puzzles: components["schemas"]["PuzzleInfo"][];
+        };
         QrRequest: {
             text: string;
         };
@@ -391,6 +466,52 @@ export interface components {
             outcomes: string[];
             told: components["schemas"]["MessageInfo"][];
         };
+        ReviewInfo: {
+            game: string;
+            players: number;
+            bot: string;
+            complete: boolean;
+            result: number[] | null;
+            winners: number[];
+            moments: components["schemas"]["ReviewedMoment"][];
+            last: number[] | null;
+            accuracy: (number | null)[];
+            luck: number[];
+            skill: number[];
+            others: number[];
+        };
+        ReviewRequest: {
+            text: string;
+        };
+        ReviewResponse: {
+            /** @enum {string} */
+            status: "none" | "waiting" | "working" | "done" | "failed";
+            place: number | null;
+            review: components["schemas"]["ReviewInfo"] | null;
+        };
+        ReviewedMoment: {
+            number: number;
+            seat: number;
+            move: string;
+            best: string;
+            win: number[];
+            after: number[];
+            loss: number;
+            error: number;
+            /** @enum {string} */
+            label: "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+            only: boolean;
+            options: components["schemas"]["ReviewedOption"][];
+            why: components["schemas"]["MessageInfo"][];
+        };
+        ReviewedOption: {
+            move: string;
+            win: number[];
+            points: number[];
+            visits: number;
+            action: number;
+            error: number;
+        };
         RoundVp: {
             when: string;
             sources: {
@@ -406,6 +527,7 @@ export interface components {
             away: boolean;
             late: number;
             same_as: number | null;
+            coach: boolean | null;
         };
         SeatRequest: {
             /** @enum {string} */
@@ -480,6 +602,12 @@ export interface components {
             games: components["schemas"]["SoloGame"][];
             advice: components["schemas"]["SoloAdvice"] | null;
         };
+        SourceInfo: {
+            table: string | null;
+            at: number;
+            /** @enum {string} */
+            luck: "same" | "fresh";
+        };
         StartEntry: {
             seq: number;
             at: number;
@@ -510,12 +638,14 @@ export interface components {
             created: number;
             listed: boolean;
             hints: boolean;
+            coach: boolean;
             seats: components["schemas"]["SeatInfo"][];
             you: components["schemas"]["ViewerInfo"];
             to_act: number | null;
             moved: number;
             clock: components["schemas"]["ClockInfo"] | null;
             deal: components["schemas"]["DealInfo"];
+            from: components["schemas"]["SourceInfo"] | null;
             undo: components["schemas"]["UndoInfo"] | null;
             scores: number[] | null;
             winners: number[] | null;
@@ -547,6 +677,11 @@ export interface components {
         TokenResponse: {
             token: string;
         };
+        TryRequest: {
+            request_id: string;
+            from: components["schemas"]["MomentRequest"];
+            bot?: string | null;
+        };
         UndoEntry: {
             seq: number;
             at: number;
@@ -571,7 +706,7 @@ export interface components {
             practice: boolean;
         };
         UpdateResponse: {
-            entries: (components["schemas"]["OpenEntry"] | components["schemas"]["SitEntry"] | components["schemas"]["ShareEntry"] | components["schemas"]["StartEntry"] | components["schemas"]["MoveEntry"] | components["schemas"]["OperationEntry"] | components["schemas"]["UndoEntry"] | components["schemas"]["LeaveEntry"] | components["schemas"]["RemoveEntry"] | components["schemas"]["AwayEntry"] | components["schemas"]["BackEntry"] | components["schemas"]["LateEntry"] | components["schemas"]["FillEntry"] | components["schemas"]["ChatEntry"] | components["schemas"]["ErasedEntry"] | components["schemas"]["RematchEntry"])[];
+            entries: (components["schemas"]["OpenEntry"] | components["schemas"]["SitEntry"] | components["schemas"]["ShareEntry"] | components["schemas"]["StartEntry"] | components["schemas"]["MoveEntry"] | components["schemas"]["OperationEntry"] | components["schemas"]["UndoEntry"] | components["schemas"]["LeaveEntry"] | components["schemas"]["RemoveEntry"] | components["schemas"]["AwayEntry"] | components["schemas"]["BackEntry"] | components["schemas"]["LateEntry"] | components["schemas"]["FillEntry"] | components["schemas"]["ChatEntry"] | components["schemas"]["CoachEntry"] | components["schemas"]["ErasedEntry"] | components["schemas"]["RematchEntry"])[];
             gap: boolean;
             table: components["schemas"]["TableResponse"];
         };
@@ -615,6 +750,7 @@ export interface components {
         };
         Preview: {
             points: number;
+            later: number;
             gains: {
                 [key: string]: number;
             };
