@@ -14,7 +14,7 @@ DROPPED = {"log", "may_outbid"}  # fields of views that newer versions no longer
 ADDED: set[str] = set()  # fields of views that newer versions send too
 ADDED_TO_SEATS = {"late", "same_as"}
 # In a Tekhenu session's view: new, or asked and worded otherwise since.
-NEW_IN_SESSIONS = {"before", "done", "can_use_cultist", "result", "steps"}
+NEW_IN_SESSIONS = {"before", "done", "can_use_cultist", "result", "scores_prompt", "steps"}
 ASKED_SINCE = {"setup.automas": "setup.game"}  # questions that are part of others since
 NEW_IN_TABLES = {"round", "discards"}  # in 0.1 only if they were not the default
 

@@ -10,6 +10,7 @@ import pytest
 
 from heliopolis.games.tekhenu import BadAnswer, Session, from_snapshot, to_snapshot
 from heliopolis.games.tekhenu.results import advise, result_of
+from heliopolis.games.tekhenu.score_sheet import SCORINGS, rounds_in_order
 from heliopolis.games.tekhenu.state_json import read_point, write_point
 from heliopolis.text.catalogues import LANGUAGES, format_message
 from tests.tekhenu.games import begin, play, whole_game
@@ -109,11 +110,124 @@ def test_a_snapshot_has_the_same_result() -> None:
 def test_vp_that_an_older_version_did_not_explain_are_turns() -> None:
     session = whole_game(5)
     state = write_point(session.now)
-    state["sheets"] = [row for row in state["sheets"] if row[0] != "play"]
+    state["sheets"] = [row for row in state["sheets"] if row[0] in SCORINGS]
     old = Session(5, read_point(5, json.loads(json.dumps(state))))
     sources, vp = (result_of(old)["players"]["a1"][name] for name in ("sources", "vp"))
     assert sum(sources.values()) == vp
     assert sources["play"] > 0
+
+
+# ---- by round --------------------------------------------------------------------------------------------------------
+
+
+def added_up(rounds: list[dict[str, Any]]) -> int:
+    return sum(vp for one in rounds for vp in one["sources"].values())
+
+
+def check_rounds(session: Session) -> None:
+    """Check that VP by round and source add up to the VP by source, and so to the final VP, of every automa."""
+    for one in result_of(session)["players"].values():
+        times = [score["when"] for score in one["rounds"]]
+        assert times == [when for when in rounds_in_order() if when in times]
+        by_source: dict[str, int] = {}
+        for score in one["rounds"]:
+            for item, vp in score["sources"].items():
+                by_source[item] = by_source.get(item, 0) + vp
+        assert {item: vp for item, vp in by_source.items() if vp} == one["sources"]
+        assert added_up(one["rounds"]) == one["vp"]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_vp_by_round_add_up(seed: int) -> None:
+    session = whole_game(seed, automas=1 + seed % 3)
+    check_rounds(session)
+    for one in result_of(session)["players"].values():
+        assert "play" not in [score["when"] for score in one["rounds"]], "every round is known"
+
+
+def test_vp_by_round_add_up_after_undo_corrections_and_changes() -> None:
+    rng = random.Random(4)
+    session = begin(4, automas=2)
+    play(session, rng, "6.person.die")
+    session.correct({"a1.vp": session.board.automas["a1"].vp + 5})
+    session.undo()
+    session.correct({"a2.vp": session.board.automas["a2"].vp - 3})
+    play(session, rng, "11.person.die")
+    session.correct_before(len(session.log) // 2, {"a2.vp": 33})
+    play(session, rng)
+    check_rounds(session)
+    assert not any("corrections" in one["sources"] for one in result_of(session)["players"]["a1"]["rounds"])
+
+
+def test_a_correction_belongs_to_its_round() -> None:
+    rng = random.Random(2)
+    session = play(begin(2), rng, "5.person.die")
+    session.correct({"a1.vp": session.board.automas["a1"].vp + 4})
+    play(session, rng)
+    rounds = {one["when"]: one["sources"] for one in result_of(session)["players"]["a1"]["rounds"]}
+    assert rounds["round 5"]["corrections"] == 4
+
+
+def test_turns_of_an_older_version_have_no_round() -> None:
+    session = play(begin(5), random.Random(5), "9.person.die")
+    state = json.loads(json.dumps(write_point(session.now)))
+    state["sheets"] = merge_rounds(state["sheets"])
+    old = play(Session(5, read_point(5, state)), random.Random(5))
+    check_rounds(old)
+    times = [one["when"] for one in result_of(old)["players"]["a1"]["rounds"]]
+    assert times[:3] == ["start", "play", "8"]
+    assert "round 9" in times or "round 10" in times
+
+
+def merge_rounds(sheets: list[list[Any]]) -> list[list[Any]]:
+    """The rows as the version before wrote them: without rounds."""
+    found: dict[tuple[str, str, str], int] = {}
+    for when, item, name, vp in sheets:
+        place = (when if when in SCORINGS else "play", item, name)
+        found[place] = found.get(place, 0) + vp
+    return [[*place, vp] for place, vp in found.items()]
+
+
+def finished(person_vp: int | None = 90) -> Session:
+    session = play(begin(3), random.Random(3), "end.vp")
+    session.answer(person_vp)
+    return session
+
+
+def test_the_person_may_say_what_the_scorings_gave_them() -> None:
+    session = finished()
+    assert result_of(session)["person_rounds"] == [{"when": "play", "sources": {"play": 90}}]
+    session.enter_scores({"8": 20, "end": 16})
+    assert result_of(session)["person_rounds"] == [
+        {"when": "play", "sources": {"play": 54}},
+        {"when": "8", "sources": {"scoring": 20}},
+        {"when": "end", "sources": {"scoring": 16}},
+    ]
+    assert session.over
+    prompt = session.scores_prompt
+    assert prompt is not None
+    assert [field.default for field in prompt.fields] == [20, None, 16]
+    again = from_snapshot(json.loads(json.dumps(to_snapshot(session))))
+    assert result_of(again) == result_of(session) == result_of(Session.from_json(session.to_json()))
+    session.undo()
+    assert result_of(session)["person_rounds"] == [{"when": "play", "sources": {"play": 90}}]
+
+
+def test_the_persons_scorings_fit_their_vp() -> None:
+    session = finished(30)
+    with pytest.raises(BadAnswer, match="more than your 30 VP"):
+        session.enter_scores({"8": 20, "16": 11})
+    session.enter_scores({"8": 20, "16": 10})
+    session.change(len(session.log) - 2, 25)
+    assert [entry.id for entry in session.dropped] == ["scores"]
+    assert result_of(session)["person_rounds"] == [{"when": "play", "sources": {"play": 25}}]
+
+
+def test_scorings_are_entered_after_the_game_only() -> None:
+    for session in (begin(1), finished(None)):
+        assert session.scores_prompt is None
+        with pytest.raises(BadAnswer, match="once the game is over"):
+            session.enter_scores({"8": 3})
 
 
 # ---- advice ----------------------------------------------------------------------------------------------------------

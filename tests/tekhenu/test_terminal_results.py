@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,22 @@ def test_results_of_one_game_have_vp_by_source(heliopolis: Any, tmp_path: Path) 
     shown = heliopolis("results", "five")
     assert "rewards for statues" in shown
     assert shown.split()[-2:] == [str(automa.vp) for automa in session.board.automas.values()]
+
+
+def test_results_of_one_game_have_vp_by_round(heliopolis: Any, tmp_path: Path) -> None:
+    session = whole_game(5, 2)
+    session.enter_scores({"8": 12})
+    SaveFolder(tmp_path).save("five", session)
+    blocks = heliopolis("results", "five").split("VP by round")[1].split("\n\n")[0].splitlines()
+    total, added = 0, 0
+    for line in blocks:
+        if line.startswith(("You", "Automa")):
+            assert added == total
+            total, added = int(line.split()[-1]), 0
+        elif found := re.search(r"█* +(-?\d+)  [a-zA-Z]", line):
+            added += int(found[1])
+    assert added == total == session.board.automas["a2"].vp
+    assert any(re.fullmatch(r"after round 8 +█+ +12 +scoring 12", line.strip()) for line in blocks)
 
 
 def test_without_finished_games_there_are_no_results(heliopolis: Any) -> None:

@@ -22,6 +22,7 @@ from heliopolis.server.http import (
     devices,
     info,
     players,
+    puzzles,
     records,
     reviews,
     share,
@@ -126,7 +127,8 @@ def make_app(settings: Settings) -> FastAPI:
         docs_url=None,
         redoc_url=None,
     )
-    for module in (info, players, devices, tables, table_actions, tekhenu, records, reviews, tries, share, static_site):
+    tables_and_games = info, players, devices, tables, table_actions, tekhenu
+    for module in (*tables_and_games, records, reviews, tries, puzzles, share, static_site):
         app.include_router(module.router)
     handle_errors(app)
     app.add_middleware(Guard, limits=settings.limits, names=settings.names)

@@ -23,7 +23,7 @@ from heliopolis.games.tekhenu.transcript import Translator, transcript
 from heliopolis.terminal.tekhenu_answers import AnswerReader
 from heliopolis.terminal.tekhenu_board import BoardPrinter
 from heliopolis.terminal.tekhenu_files import SaveFolder, default_folder
-from heliopolis.terminal.tekhenu_results import advice_after, finished_games, print_results
+from heliopolis.terminal.tekhenu_results import advice_after, finished_games, print_result, print_results
 from heliopolis.text.catalogues import language_of_locale
 
 HELP_KEYS = (
@@ -110,7 +110,7 @@ class TekhenuTerminal:
                 else:
                     self.print_tasks()
         self.print_line()
-        self.print_sheet("")
+        print_result(self.session, self.translate, self.console)
 
     def scores_text(self) -> str:
         automas = self.session.board.automas.items()

@@ -12,9 +12,10 @@ from rich.table import Table as Grid
 
 from heliopolis.core.checks import JSON
 from heliopolis.core.errors import InvalidRecord
-from heliopolis.games.tekhenu import Message, advise, result_of
+from heliopolis.games.tekhenu import Message, Session, advise, result_of
 from heliopolis.games.tekhenu.transcript import Translator
 from heliopolis.terminal.tekhenu_board import BoardPrinter
+from heliopolis.terminal.tekhenu_chart import chart_by_round
 from heliopolis.terminal.tekhenu_files import SaveFolder
 
 MAX_GAMES = 50  # the games saved last
@@ -47,7 +48,7 @@ def print_results(saves: SaveFolder, translate: Translator, name: str | None) ->
     """Print all results and the advice, or of one game where the automas' VP came from."""
     console = Console(highlight=False)
     if name is not None:
-        console.print(BoardPrinter(translate).sheet(saves.load(name).sheet))
+        print_result(saves.load(name), translate, console)
         return
     games = list(finished_games(saves))
     if not games:
@@ -57,6 +58,14 @@ def print_results(saves: SaveFolder, translate: Translator, name: str | None) ->
     if (advice := advice_after(games, translate)) is not None:
         console.print()
         console.print(advice, markup=False)
+
+
+def print_result(session: Session, translate: Translator, console: Console) -> None:
+    """Print the score sheet of a game and, once it is over, everybody's VP by round."""
+    if session.over:
+        console.print(chart_by_round(result_of(session), translate))
+        console.print()
+    console.print(BoardPrinter(translate).sheet(session.sheet))
 
 
 def results_grid(games: list[SavedResult], translate: Translator) -> Grid:

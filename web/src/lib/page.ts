@@ -7,6 +7,8 @@ export type Page =
   | { name: 'review'; table: string; number: number | null }
   | { name: 'reviewRecord'; number: number | null }
   | { name: 'rules'; game: string }
+  | { name: 'puzzles'; game: string }
+  | { name: 'puzzle'; game: string; id: string }
   | { name: 'results'; game: string }
   | { name: 'you' }
   | { name: 'hello' }
@@ -22,6 +24,7 @@ export function pageOf(path: string): Page {
   if (first === 'replay' && !second) return { name: 'replay' };
   if (first === 'review' && second && rest.length < 2) return reviewOf(second, rest[0]);
   if (first === 'rules' && second && !rest.length) return { name: 'rules', game: second };
+  if (first === 'puzzles' && second && rest.length < 2) return puzzlesOf(second, rest[0]);
   if (first === 'results' && second && !rest.length) return { name: 'results', game: second };
   return { name: 'notFound' };
 }
@@ -32,3 +35,7 @@ function reviewOf(table: string, move: string | undefined): Page {
   const number = move === undefined ? null : Number(move);
   return table === 'record' ? { name: 'reviewRecord', number } : { name: 'review', table, number };
 }
+
+/** Return the page of a game's puzzles, or of one of them; that of the day is called `today`. */
+const puzzlesOf = (game: string, id: string | undefined): Page =>
+  id === undefined ? { name: 'puzzles', game } : { name: 'puzzle', game, id };

@@ -15,6 +15,7 @@ export interface components {
             sources: {
                 [key: string]: number;
             };
+            rounds: components["schemas"]["RoundScore"][];
         };
         AwayEntry: {
             seq: number;
@@ -352,6 +353,47 @@ export interface components {
                 [key: string]: unknown;
             } | null;
         };
+        PuzzleAnswerRequest: {
+            move: string;
+        };
+        PuzzleAnswerResponse: {
+            move: string;
+            right: boolean;
+            loss: number;
+            best: string;
+            options: components["schemas"]["PuzzleOptionInfo"][];
+            why: components["schemas"]["MessageInfo"][];
+        };
+        PuzzleInfo: {
+            id: string;
+            number: number;
+            players: number;
+            theme: string;
+            difficulty: number;
+        };
+        PuzzleOptionInfo: {
+            move: string;
+            win: number[];
+            points: number[];
+        };
+        PuzzleResponse: {
+            id: string;
+            number: number;
+            players: number;
+            theme: string;
+            difficulty: number;
+            game: string;
+            seat: number;
+            position: {
+                [key: string]: unknown;
+            } | components["schemas"]["RaView"] | components["schemas"]["PriestsView"] | components["schemas"]["ResPublicaView"] | Record<string, never> | null;
+        };
+        PuzzlesResponse: {
+            game: string;
+            today: string;
+            themes: string[];
+            puzzles: components["schemas"]["PuzzleInfo"][];
+        };
         QrRequest: {
             text: string;
         };
@@ -448,6 +490,12 @@ export interface components {
             action: number;
             error: number;
         };
+        RoundScore: {
+            when: string;
+            sources: {
+                [key: string]: number;
+            };
+        };
         SeatInfo: {
             /** @enum {string} */
             kind: "open" | "person" | "bot";
@@ -522,6 +570,7 @@ export interface components {
             person_vp: number | null;
             margin: number | null;
             winners: string[] | null;
+            person_rounds: components["schemas"]["RoundScore"][] | null;
             players: {
                 [key: string]: components["schemas"]["AutomaResult"];
             };
@@ -677,6 +726,7 @@ export interface components {
         };
         Preview: {
             points: number;
+            later: number;
             gains: {
                 [key: string]: number;
             };

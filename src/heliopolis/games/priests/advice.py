@@ -20,6 +20,8 @@ ADVICE = GameAdvice(
     score_categories=score_categories,
     notes=notes,
     unwanted_kinds=[KIND_OF_FACE[PLAGUE]],
+    unwanted_word="plague",
+    scored_last=("pyramid", "chamber", "ankh"),
     previewed=("bid", "flip"),
     finish_move=flip_nothing,
 )

@@ -1,6 +1,6 @@
 """Ra, by Reiner Knizia (1999), for 2 to 5 players."""
 
-from heliopolis.games.ra import equivalence, heuristic, notation, oversights, rules, story, view
+from heliopolis.games.ra import equivalence, heuristic, notation, oversights, reasons, rules, story, view
 
 TITLE = "Ra"
 PLAYERS = (2, 5)
@@ -16,6 +16,7 @@ __all__ = [
     "heuristic",
     "notation",
     "oversights",
+    "reasons",
     "rules",
     "story",
     "view",

@@ -9,7 +9,7 @@ from heliopolis.games.ra.notation import VOCABULARY
 from heliopolis.games.ra.notes import notes
 from heliopolis.games.ra.scoring import score_categories
 from heliopolis.games.ra.tiles import DISASTERS, GOD
-from heliopolis.games.sun.advice import GameAdvice, Records, points_if_epoch_ended
+from heliopolis.games.sun.advice import GameAdvice, Records, points_if_epoch_ended, points_later
 from heliopolis.games.sun.auction import TURN
 from heliopolis.kernel import Fields, wrap_records
 from heliopolis.text.message_json import MessageJSON, message_json
@@ -29,14 +29,14 @@ def discard_cheapest(records: Records, seat: int) -> None:
 
 
 def cheapest_discard(records: Records, seat: int) -> int:
-    """Return the action that leaves a seat most points."""
+    """Return the action that leaves a seat most points in this epoch, and of equals most at the end of the game."""
     bits = int(rules.legal(wrap_records(records)[0]))
     actions = [action for action in range(bits.bit_length()) if bits >> action & 1]
 
-    def points_left(action: int) -> int:
+    def points_left(action: int) -> tuple[int, int]:
         trial = records.copy()
         rules.play(wrap_records(trial)[0], action)
-        return points_if_epoch_ended(trial, ADVICE, seat)
+        return points_if_epoch_ended(trial, ADVICE, seat), sum(points_later(trial, ADVICE, seat).values())
 
     return max(actions, key=points_left)
 
@@ -47,6 +47,8 @@ ADVICE = GameAdvice(
     score_categories=score_categories,
     notes=notes,
     unwanted_kinds=DISASTERS,
+    unwanted_word="disaster",
+    scored_last=("monument",),
     previewed=("bid", "take", "discard"),
     finish_move=discard_cheapest,
 )

@@ -1,6 +1,6 @@
 """Res Publica, by Reiner Knizia (1991), for 3 to 5 players."""
 
-from heliopolis.games.respublica import disclosure, heuristic, notation, oversights, rules, story, view
+from heliopolis.games.respublica import disclosure, heuristic, notation, oversights, reasons, rules, story, view
 
 TITLE = "Res Publica"
 PLAYERS = (3, 5)
@@ -16,6 +16,7 @@ __all__ = [
     "heuristic",
     "notation",
     "oversights",
+    "reasons",
     "rules",
     "story",
     "view",

@@ -13,7 +13,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from heliopolis.games.sun.auction import BID, OVER, PASS, RA, TURN, higher_suns
+from heliopolis.games.sun.auction import BID, EPOCHS, OVER, PASS, RA, TURN, higher_suns
 from heliopolis.games.sun.notation import Vocabulary, suns_of
 from heliopolis.games.sun.types import BidStatus, Odds, Preview
 from heliopolis.kernel import Fields, wrap_records
@@ -33,6 +33,8 @@ class GameAdvice:
     score_categories: Callable[[Any], None]
     notes: Callable[[Fields, int], Any]  # why a seat would score what it would score
     unwanted_kinds: Sequence[int]  # tiles in the pile that nobody wants
+    unwanted_word: str  # for one of them, in keys of messages
+    scored_last: tuple[str, ...]  # categories of what a player collects that only the last epoch scores
     previewed: tuple[str, ...]  # first words of the moves whose result does not depend on the pile
     finish_move: Callable[[Records, int], None]  # makes the decisions that a move obliges a seat to
 
@@ -110,15 +112,29 @@ def points_if_epoch_ended(records: Records, advice: GameAdvice, seat: int) -> in
     return sum(points[seat].values()) if points else 0
 
 
+def points_later(records: Records, advice: GameAdvice, seat: int) -> dict[str, int]:
+    """Return what a seat would score by category if the game ended now, but not if only the epoch did.
+
+    These are the categories that only the last epoch scores, suns apart: they change hands until the end. In the last
+    epoch there are none, since they are among its points.
+    """
+    if records["epoch"][0] == EPOCHS or records["phase"][0] == OVER:
+        return {}
+    then = records.copy()
+    then["epoch"] = EPOCHS
+    points = if_epoch_ended(then, advice)[seat]
+    return {category: points[category] for category in advice.scored_last}
+
+
 def previews(records: Records, legal: Sequence[str], advice: GameAdvice) -> dict[str, Preview]:
-    """Return for each move of the seat to act the points that it would add at the end of the epoch, and the tiles.
+    """Return for each move of the seat to act the points that it would add, now and later, and the tiles.
 
     Everybody else passes; the seat does only what the move obliges it to, and that as cheaply as it can.
     """
     if not legal:
         return {}
     seat = int(records["to_act"][0])
-    now = points_if_epoch_ended(records, advice, seat)
+    now, later = points_if_epoch_ended(records, advice, seat), sum(points_later(records, advice, seat).values())
     found: dict[str, Preview] = {}
     for move in legal:
         if move.startswith(advice.previewed):
@@ -126,6 +142,7 @@ def previews(records: Records, legal: Sequence[str], advice: GameAdvice) -> dict
             changes = tile_changes(records, then, seat, advice.vocabulary.faces)
             found[move] = {
                 "points": points_if_epoch_ended(then, advice, seat) - now,
+                "later": sum(points_later(then, advice, seat).values()) - later,
                 "gains": {face: number for face, number in changes.items() if number > 0},
                 "loses": {face: -number for face, number in changes.items() if number < 0},
             }

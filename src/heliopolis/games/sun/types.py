@@ -48,6 +48,7 @@ class Preview(TypedDict):
     """What a move would change for the seat to act."""
 
     points: int  # more at the end of the epoch, were it over after the move
+    later: int  # more beside these, were the game over, of what only the last epoch scores; 0 in the last epoch
     gains: dict[str, int]  # tiles by face
     loses: dict[str, int]
 

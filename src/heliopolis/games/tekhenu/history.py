@@ -1,7 +1,7 @@
 """Tekhenu: the history of a session, as a chain of nodes from the first state to the present one.
 
-A node is a point of the game; it was reached from its parent by an entry, that is an answer, a correction or the use of
-the cultist. Nodes of different histories share their common past.
+A node is a point of the game; it was reached from its parent by an entry, that is an answer, a correction, the use of
+the cultist or the person's own scores. Nodes of different histories share their common past.
 
 Entries of version 0.1 are read too. It asked five questions where there is one form now, `setup.game`, and it asked for
 the uses of the cultist at the end of each of the person's turns, before the automas went on.
@@ -16,7 +16,7 @@ from functools import cached_property
 from typing import Any
 
 from heliopolis.core.checks import JSON
-from heliopolis.games.tekhenu import person_turn, rounds, session_setup, turns
+from heliopolis.games.tekhenu import person_scores, person_turn, rounds, session_setup, turns
 from heliopolis.games.tekhenu.correction_words import tell_corrections
 from heliopolis.games.tekhenu.corrections import correct
 from heliopolis.games.tekhenu.prompts import BadAnswer, Prompt, check, reject
@@ -27,6 +27,7 @@ from heliopolis.games.tekhenu.tasks import Tasks
 FIRST_PHASE = "game"
 CORRECTION = "correction"
 CULTIST = "cultist"
+SCORES = "scores"
 OLD_CULTIST = re.compile(r"(\d+)\.person\.cultist")  # the question of version 0.1
 OLD_FIRST_QUESTION = "setup.automas"  # of version 0.1, in place of `setup.game`
 
@@ -42,7 +43,7 @@ RECONSIDERED_PHASES = {"automa_cells", "automa_cards", "automa_conquest"}
 
 @dataclass(frozen=True, slots=True)
 class SessionEntry:
-    """What the person entered: an answer with the id of its prompt, or a `correction`, or uses of the `cultist`."""
+    """What the person entered: an answer with the id of its prompt, a `correction`, uses of the `cultist`, `scores`."""
 
     id: str
     value: Any
@@ -94,6 +95,8 @@ class HistoryNode:
             return corrected(self.state, entry.value)
         if entry.id == CULTIST or OLD_CULTIST.fullmatch(entry.id):
             return self._cultist_used(entry)
+        if entry.id == SCORES:
+            return self._scored(entry)
         return self._answered(entry)
 
     def _answered(self, entry: SessionEntry) -> State:
@@ -117,6 +120,11 @@ class HistoryNode:
         if paused is not None and is_in_turn_of(entry, f"{paused.prompt_prefix}.person.cultist"):
             return person_turn.take_person_cultist(paused.start_entry(), uses)
         return person_turn.use_cultist(state.start_entry(), uses)
+
+    def _scored(self, entry: SessionEntry) -> State:
+        if self.state.phase in QUESTIONS or self.state.person_vp is None:
+            raise reject("tekhenu.bad.no_scores")
+        return person_scores.take_scores(self.state.start_entry(), check(self.prompt_of(entry), entry.value))
 
     @property
     def has_cultist(self) -> bool:
@@ -148,12 +156,14 @@ class HistoryNode:
         old = OLD_CULTIST.fullmatch(entry.id)
         if old:
             return self.prompt is None or not is_in_turn_of(entry, self.prompt.id)
-        return entry.id in (CORRECTION, CULTIST)
+        return entry.id in (CORRECTION, CULTIST, SCORES)
 
     def prompt_of(self, entry: SessionEntry) -> Prompt:
         """Return the prompt that an entry after this node answers or would answer, other than a correction."""
         if entry.id == CULTIST:
             return person_turn.ask_cultist(CULTIST)
+        if entry.id == SCORES:
+            return person_scores.ask_scores(self.state, SCORES)
         if OLD_CULTIST.fullmatch(entry.id):
             return person_turn.ask_cultist(entry.id, 0)
         if entry.id == OLD_FIRST_QUESTION:
@@ -194,7 +204,7 @@ def corrected(state: State, changes: Mapping[str, Any]) -> State:
 def book_correction(state: State, before: SharedBoard) -> State:
     """Return a corrected state with the VP of the correction in its score sheet."""
     for name, automa in state.board.automas.items():
-        state = state.book("play", "corrections", name, automa.vp - before.automas[name].vp)
+        state = state.book("corrections", name, automa.vp - before.automas[name].vp)
     return state
 
 

@@ -46,7 +46,7 @@ def move_scoring_marker(
     before = s.board.automas[name].vp
     s = replace(s, board=s.board.add_vp(name, vp))
     if key in SOURCES:
-        s = s.book("play", SOURCES[key] or str(s.section), name, vp)
+        s = s.book(SOURCES[key] or str(s.section), name, vp)
     return s.add_step(key, name, vp, why, **params, before=before, after=before + vp)
 
 

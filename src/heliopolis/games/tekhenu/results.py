@@ -9,7 +9,9 @@ A result is plain JSON:
     person_vp       the person's VP, null if they did not enter them
     margin          the person's VP less those of the best automa, null without `person_vp`
     winners         the players with the most VP; null without `person_vp`
-    players         for each automa its `vp`, and `sources`: VP by item of the score sheet, which add up to them
+    person_rounds   the person's VP by time: their scorings as far as they entered them, and the rest as `play`; or null
+    players         for each automa its `vp`, and `sources`: VP by item of the score sheet, which add up to them, and
+                    `rounds`: VP by time and item, each with `when` and `sources`, which add up to them too
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from typing import Any
 
 from heliopolis.core.checks import JSON
 from heliopolis.games.tekhenu.prompts import reject
-from heliopolis.games.tekhenu.score_sheet import PLAY_ITEMS, SCORING_ITEMS
+from heliopolis.games.tekhenu.score_sheet import PLAY_ITEMS, SCORING_ITEMS, automa_rounds, person_rounds
 from heliopolis.games.tekhenu.session import Session
 from heliopolis.games.tekhenu.shared_board import GameSettings, SharedBoard
 from heliopolis.games.tekhenu.vocabulary import AUTOMAS, PERSON
@@ -37,7 +39,7 @@ def result_of(session: Session) -> JSON:
     if not session.over:
         raise reject("tekhenu.bad.not_over")
     board, person_vp = session.board, session.state.person_vp
-    best = max(automa.vp for automa in board.automas.values())
+    best, own_rounds = max(automa.vp for automa in board.automas.values()), person_rounds(session.state)
     return {
         "automas": len(board.automas),
         "difficulty": board.difficulty,
@@ -46,9 +48,17 @@ def result_of(session: Session) -> JSON:
         "person_vp": person_vp,
         "margin": None if person_vp is None else person_vp - best,
         "winners": None if person_vp is None else winners_of(board, person_vp),
-        "players": {
-            name: {"vp": automa.vp, "sources": sources_of(session, name)} for name, automa in board.automas.items()
-        },
+        "person_rounds": None if own_rounds is None else [one._asdict() for one in own_rounds],
+        "players": {name: automa_result(session, name) for name in board.automas},
+    }
+
+
+def automa_result(session: Session, name: str) -> JSON:
+    """Return the VP of an automa, by source, and by time and source."""
+    return {
+        "vp": session.board.automas[name].vp,
+        "sources": sources_of(session, name),
+        "rounds": [one._asdict() for one in automa_rounds(session.state, name)],
     }
 
 

@@ -19,7 +19,7 @@ HIDDEN_FIELDS = ("piles", "stack")
 
 def view(session: Session) -> JSON:
     """Return the board, the open question, what the last entry led to, and what can be done."""
-    prompt = session.prompt
+    prompt, scores_prompt = session.prompt, session.scores_prompt
     return {
         "table": view_board(session.board),
         "before": view_board(session.tasks.before),
@@ -37,6 +37,7 @@ def view(session: Session) -> JSON:
         "over": session.over,
         "sheet": [row._asdict() for row in session.sheet],
         "result": result_of(session) if session.over else None,
+        "scores_prompt": None if scores_prompt is None else scores_prompt.to_json(),
     }
 
 

@@ -1,9 +1,9 @@
 """Tekhenu: a session, that is one game between a person and the automas, as a log of entries.
 
-An entry is an answer to a prompt, a correction of the board or a use of the person's cultist. What the automas do is
-never entered: it follows from the seed and the entries before it. So any earlier entry can be changed; the later ones
-are then entered again as long as they are allowed. A question that has lost its answer is asked again, and the entries
-behind it wait until it is answered. Entries that are no longer allowed are reported and dropped.
+An entry is an answer to a prompt, a correction of the board, a use of the person's cultist, or their own scores. What
+the automas do is never entered: it follows from the seed and the entries before it. So any earlier entry can be
+changed; the later ones are then entered again as long as they are allowed. A question that has lost its answer is asked
+again, and the entries behind it wait until it is answered. Entries that are no longer allowed are reported and dropped.
 
 >>> from heliopolis.games import tekhenu
 >>> s = tekhenu.Session(seed=7)
@@ -35,6 +35,7 @@ from heliopolis.games.tekhenu.history import (
     MAX_PENDING,
     OLD_CULTIST,
     QUESTIONS,
+    SCORES,
     SETUP_PHASES,
     HistoryNode,
     SessionEntry,
@@ -42,6 +43,7 @@ from heliopolis.games.tekhenu.history import (
     re_enter,
 )
 from heliopolis.games.tekhenu.next_tasks import after_entry, after_jump, after_redo, after_undo, is_carried
+from heliopolis.games.tekhenu.person_scores import ask_scores
 from heliopolis.games.tekhenu.prompts import Prompt, reject
 from heliopolis.games.tekhenu.score_sheet import ScoreRow, score_sheet
 from heliopolis.games.tekhenu.shared_board import SharedBoard
@@ -52,7 +54,7 @@ from heliopolis.games.tekhenu.tasks_json import read_pending, read_tasks, write_
 from heliopolis.games.tekhenu.version import RULES, read_rules
 
 FORMAT, VERSION = "heliopolis.tekhenu", 1
-ENTERING = ("answer", CORRECTION, CULTIST)  # operations that add an entry; all others change the history
+ENTERING = ("answer", CORRECTION, CULTIST, SCORES)  # operations that add an entry; all others change the history
 
 
 class Session:
@@ -154,6 +156,12 @@ class Session:
         return self.now.node.has_cultist
 
     @property
+    def scores_prompt(self) -> Prompt | None:
+        """Return the form for the person's own scores; None unless the game is over and their VP are known."""
+        known = self.over and self.state.person_vp is not None
+        return ask_scores(self.state, SCORES) if known else None
+
+    @property
     def can_undo(self) -> bool:
         """Return whether there is anything to undo."""
         return bool(self.past)
@@ -200,6 +208,10 @@ class Session:
     def use_cultist(self, uses: int = 1) -> None:
         """Give every automa the VP for uses of the person's cultist."""
         self._execute([CULTIST, uses])
+
+    def enter_scores(self, scores: Mapping[str, int | None]) -> None:
+        """Say what the scorings gave the person, by `8`, `16` and `end`, once the game is over."""
+        self._execute([SCORES, dict(scores)])
 
     def change(self, number: int, value: Any) -> None:
         """Change the value of an earlier entry, given by its index in the log, and re-enter what follows."""
@@ -267,14 +279,8 @@ class Session:
 
     # ---- the point that each operation leads to --------------------------------------------------------------------
 
-    def _answered(self, prompt_id: str, value: Any) -> UndoPoint:
-        return re_enter(self.now.node.enter(SessionEntry(prompt_id, value)), self.now.waiting)
-
-    def _corrected(self, changes: dict[str, Any]) -> UndoPoint:
-        return re_enter(self.now.node.enter(SessionEntry(CORRECTION, changes)), self.now.waiting)
-
-    def _cultist_used(self, uses: int) -> UndoPoint:
-        return re_enter(self.now.node.enter(SessionEntry(CULTIST, uses)), self.now.waiting)
+    def _entered(self, entry_id: str, value: Any) -> UndoPoint:
+        return re_enter(self.now.node.enter(SessionEntry(entry_id, value)), self.now.waiting)
 
     def _changed(self, number: int, value: Any) -> UndoPoint:
         node = self._node_before(number)
@@ -288,9 +294,10 @@ class Session:
         return re_enter(self._node_before(number), self._entries_from(number + 1))
 
     _operations: Mapping[str, Callable[..., UndoPoint]] = {
-        "answer": _answered,
-        CORRECTION: _corrected,
-        CULTIST: _cultist_used,
+        "answer": _entered,
+        CORRECTION: lambda self, changes: self._entered(CORRECTION, changes),
+        CULTIST: lambda self, uses: self._entered(CULTIST, uses),
+        SCORES: lambda self, scores: self._entered(SCORES, scores),
         "change": _changed,
         "correct_before": _corrected_before,
         "remove": _removed,

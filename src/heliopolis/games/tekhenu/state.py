@@ -63,6 +63,7 @@ class State:
     settled: tuple[tuple[str, ...], ...] = ()  # groups tied at Maat that the person has put in order
     sheets: tuple[tuple[str, str, str, int], ...] = ()  # where VP came from: when, item, automa, VP
     person_vp: int | None = None
+    person_scores: tuple[tuple[str, int], ...] = ()  # what the person says their scorings gave them: when, VP
     before: SharedBoard | None = None  # the board before the steps
     steps: tuple[Step, ...] = ()  # what the last entry led to
 
@@ -83,12 +84,12 @@ class State:
         step = Step(key, params, who, vp, why, self.player, self.tile, self.board)
         return replace(self, steps=(*self.steps, step))
 
-    def book(self, when: str, item: str, name: str, vp: int) -> State:
-        """Return the state in which VP that an automa has received are added to an item of the score sheet."""
+    def book(self, item: str, name: str, vp: int) -> State:
+        """Return the state in which VP that an automa has received in this round are added to the score sheet."""
         if not vp:
             return self
-        rows = {row[:3]: row[3] for row in self.sheets}
-        rows[when, item, name] = rows.get((when, item, name), 0) + vp
+        rows, place = {row[:3]: row[3] for row in self.sheets}, (f"round {self.board.round}", item, name)
+        rows[place] = rows.get(place, 0) + vp
         return replace(self, sheets=tuple((*row, total) for row, total in rows.items()))
 
     def go_to(self, phase: str, **changes: Any) -> State:

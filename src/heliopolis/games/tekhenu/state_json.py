@@ -20,7 +20,8 @@ from heliopolis.text.messages import Message
 
 SIMPLE_FIELDS = ("phase", "player", "tile", "section", "value", "action", "place", "ankhs", "person_vp")
 TUPLE_FIELDS = ("acted", "taken", "settled", "sheets")
-LATER_FIELDS = {"actions_left": (), "action_number": 0}  # not in version 0.1; written where they differ from this
+# not in version 0.1; written where they differ from this
+LATER_FIELDS = {"actions_left": (), "action_number": 0, "person_scores": ()}
 
 
 def write_point(point: UndoPoint) -> JSON:
@@ -105,7 +106,7 @@ def read_state(seed: int | str, data: JSON) -> State:
         before=before,
         steps=steps,
         **{name: data[name] for name in SIMPLE_FIELDS if name in data},
-        **{name: as_tuples(data[name]) for name in (*TUPLE_FIELDS, "actions_left") if name in data},
+        **{name: as_tuples(data[name]) for name in (*TUPLE_FIELDS, "actions_left", "person_scores") if name in data},
         action_number=data.get("action_number", 0),
     )
 

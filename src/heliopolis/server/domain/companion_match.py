@@ -31,6 +31,7 @@ SHAPES: dict[str, tuple[type, ...]] = {  # the operations and the types of their
     "answer": (str, object),
     "correction": (dict,),
     "cultist": (int,),
+    "scores": (dict,),
     "done": (list,),
     "change": (int, object),
     "correct_before": (int, dict),
@@ -93,6 +94,7 @@ class CompanionMatch:
             "answer": session.repeat_answer,  # `check_operation` lets only one to the open question into the log
             "correction": session.correct,
             "cultist": session.use_cultist,
+            "scores": session.enter_scores,
             "done": session.tick,
             "change": session.change,
             "correct_before": session.correct_before,

@@ -50,6 +50,7 @@ READS = {
     "corrections": Cost("work", 3),
     "entries": Cost("work", 10),
     "picture": Cost("work", 5),
+    "puzzles": Cost("work", 3),
     "record": Cost("work", 10),
     "story": Cost("work", 10),
     "session": Cost("work", 3),
@@ -70,6 +71,7 @@ WRITES = {
     "me": MAKE,
     "qr": Cost("work", 5),
     "operations": Cost("work", 5),
+    "puzzles": Cost("work", 15),  # a phrase of Res Publica may have to be searched
     "records": Cost("work", 10),
     "review": THINK,
 }

@@ -239,7 +239,7 @@ class PromptResponse(BaseModel):
 
 
 class SessionEntryInfo(BaseModel):
-    """What the person entered: an answer to a prompt, a correction, or uses of the cultist."""
+    """What the person entered: an answer to a prompt, a correction, uses of the cultist, or their own scores."""
 
     id: str = Field(examples=["setup.game"])
     value: Any = Field(examples=[{"automas": 2}])

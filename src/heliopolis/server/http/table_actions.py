@@ -111,7 +111,7 @@ async def operation(request: Request, table_id: TableId, body: OperationRequest,
     except ValueError:  # NaN is JSON to Python only
         raise Problem("request.malformed", where="operation") from None
     services = services_of(request)
-    quick = body.operation[:1] in (["answer"], ["cultist"], ["done"])
+    quick = body.operation[:1] in (["answer"], ["cultist"], ["scores"], ["done"])
     pool = services.sessions if quick else services.work  # others may enter much again
 
     async def decide(table: Table) -> Change:
