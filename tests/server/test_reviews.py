@@ -6,10 +6,11 @@ import asyncio
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
-from sqlalchemy import func, select, update
+from sqlalchemy import Connection, func, select, update
 
 import heliopolis as hp
 from heliopolis.core.record import Record
@@ -232,7 +233,7 @@ def test_reviews_of_records_are_kept_for_a_while_and_only_so_many(
             for number, age in enumerate([0.0, 1.0, 2.0, 40.0]):
                 await kept.ask(Asked(str(number), record="{}"))
                 old = update(reviews).where(reviews.c.id == str(number)).values(changed=1e9 - age * DAY)
-                await store.database.write(lambda connection, old=old: connection.execute(old))
+                await store.database.write(partial(Connection.execute, statement=old))
             await prune_reviews(store.database, 1e9)
             found = [number for number in "0123" if await kept.find(number) is not None]
             assert found == ["0", "1"]
