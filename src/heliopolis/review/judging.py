@@ -37,6 +37,7 @@ DEFAULT_BOT = "search:200"
 SIMULATIONS_OF_NET = 64  # per option, where the judge is a net alone
 BATCH = 50  # simulations whose mean is one sample: the samples tell how certain the mean of all is
 MAX_OPTIONS = 8  # of moves that take several decisions: the most promising ones, and the one that was played
+MIN_PROPOSING = 400  # simulations that find them
 MAX_ROUNDS = 4  # of an option that is in doubt: in each it gets as many simulations as it has
 MAX_SOLVED = 100_000  # positions that can come of an ending that is solved
 DIGITS, POINT_DIGITS = 8, 3  # of chances and of points
@@ -105,6 +106,7 @@ class Judge:
     def __init__(self, game: Game, name: str = DEFAULT_BOT) -> None:
         self.game, self.name = game, name
         self.bot = _searching_bot(name, game)
+        self.proposer = self.bot if self.bot.budget >= MIN_PROPOSING else self.bot.with_budget(MIN_PROPOSING)
         self.piece = self.bot.piece(game)
 
     def judge(self, position: Position, rng: random.Random, played: str | None = None) -> JudgedDecision:
@@ -141,7 +143,7 @@ class Judge:
         """Return the moves that are compared: all, or where there are very many the most promising ones."""
         if not self.game.composed:
             return position.legal()
-        found = [option.move for option in self.bot.explain(position, rng).options][:MAX_OPTIONS]
+        found = [option.move for option in self.proposer.explain(position, rng).options][:MAX_OPTIONS]
         return found if played is None or played in found else [*found, played]
 
     def _solve(self, position: Position, seat: int) -> JudgedDecision | None:

@@ -45,6 +45,12 @@ export function timesOf(players: readonly PlayerRounds[]): string[] {
   return TIMES.filter((when) => when !== 'play' || players.some((one) => one.columns.some((c) => c.when === 'play')));
 }
 
+/** Return the most VP that anybody got at one time; turns of many unknown rounds together are no measure. */
+export function highestOf(players: readonly PlayerRounds[]): number {
+  const columns = players.flatMap((player) => player.columns.filter(({ when }) => when !== 'play'));
+  return Math.max(1, ...columns.map(({ vp }) => vp));
+}
+
 export const familiesOf = (players: readonly PlayerRounds[]): Family[] =>
   FAMILY_NAMES.filter((family) =>
     players.some(({ columns }) => columns.some(({ parts }) => parts.some((part) => part.family === family))),
