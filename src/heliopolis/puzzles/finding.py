@@ -28,11 +28,11 @@ ROUNDING = 0.002  # that the gap may lose when chances are written down
 FIRST_GAP = 0.07  # with small budgets, which are less sure
 MAX_BEST = 0.97  # chance of winning: more is no puzzle
 FIRST_SIMULATIONS = 100  # for the whole decision
-SHORT, MIDDLE, LONG = "search:200", "search:1000", "search:16000"  # judges: simulations for each move
+SHORT, MIDDLE, LONG = "search:200", "search:1000", "search:8000"  # judges: simulations for each move
 LONG_FOR_PHRASES = "search:4000"  # in Res Publica, where a simulation takes five times as long
 OPEN_PHASES = {"trade"}  # decisions between hundreds of phrases, of which many are about equally good
 MAX_ERROR = 0.02  # of the best two moves after a longer search
-MAX_VERIFIED, MAX_KEPT = 6, 3  # decisions of one game
+MAX_VERIFIED, MAX_KEPT = 8, 4  # decisions of one game
 LIKELY = 0.3  # probability by the net from which a move suggests itself
 
 
@@ -62,16 +62,16 @@ class Finder:
         self.net = NetJudge(game, NetBot().check_game(game))
 
     def puzzles_of(self, number: int) -> list[Puzzle]:
-        """Return the puzzles of one game, each with another theme."""
+        """Return the puzzles of one game, no two with the same theme and solution."""
         rng = random.Random(f"{self.seed}|{number}")
         candidates = list(self.candidates(number, rng))
         rng.shuffle(candidates)
         candidates.sort(key=lambda candidate: PLAYER not in candidate.traps)
-        found: dict[str, Puzzle] = {}
+        found: dict[tuple[str, str], Puzzle] = {}
         for candidate in candidates[:MAX_VERIFIED]:
             puzzle = self.verified(candidate, rng) if len(found) < MAX_KEPT else None
             if puzzle is not None:
-                found.setdefault(puzzle.theme, puzzle)
+                found.setdefault((puzzle.theme, puzzle.best.move), puzzle)
         return list(found.values())
 
     # ---- candidates --------------------------------------------------------------------------------------------------
