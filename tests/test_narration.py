@@ -13,8 +13,9 @@ from rich.console import Console
 
 import heliopolis as hp
 from heliopolis.core.game import Game
-from heliopolis.terminal.play import PlayerQuit, TerminalGame
+from heliopolis.terminal.play import TerminalGame
 from heliopolis.terminal.replay import RecordReader
+from heliopolis.terminal.table import PlayerQuit
 from heliopolis.text.catalogues import LANGUAGES, catalogue
 from heliopolis.text.narration import Narrator, log_entry
 from heliopolis.text.numbers import format_number, format_percent, signed

@@ -12,7 +12,7 @@ FIXTURES = Path(__file__).parent / "fixtures"
 V0_1 = FIXTURES / "0.1.0"
 DROPPED = {"log", "may_outbid"}  # fields of views that newer versions no longer send
 ADDED: set[str] = set()  # fields of views that newer versions send too
-ADDED_TO_SEATS = {"late", "same_as"}
+ADDED_TO_SEATS = {"coach", "late", "same_as"}
 # In a Tekhenu session's view: new, or asked and worded otherwise since.
 NEW_IN_SESSIONS = {"before", "done", "can_use_cultist", "result", "scores_prompt", "steps"}
 ASKED_SINCE = {"setup.automas": "setup.game"}  # questions that are part of others since
@@ -60,6 +60,7 @@ def check_table(found: JSON, expected: JSON, where: object) -> None:
     expected["deal"] = {**expected["deal"], "version": 1, "shares": None, "lots": None}  # as those were
     expected["from"] = None  # nobody could try a moment
     position, was = found.pop("position"), expected.pop("position")
+    assert found.pop("coach") is False, where  # there was none
     assert found == expected, where
     if was is None:
         assert position is None, where

@@ -78,8 +78,16 @@ class QuickReviewing:
         seat, win = self.position.to_act, [1 / players] * players
         move = self._play(number)
         option = {"move": move, "win": win, "points": [0.0] * players, "visits": 1, "action": 0, "error": 0.0}
-        judged = {"number": number, "seat": seat, "move": move, "best": move, "win": win, "after": win, "loss": 0.0}
-        judged |= {"error": 0.0, "label": "best", "only": False, "options": [option], "why": []}
+        judged: JSON = {
+            "number": number,
+            "seat": seat,
+            "move": move,
+            "best": move,
+            "win": win,
+            "after": win,
+            "loss": 0.0,
+        }
+        judged |= {"loss": 0.0, "error": 0.0, "label": "best", "only": False, "options": [option], "why": []}
         self.moments.append(judged)
         return len(self.moments) < len(self.record.moves)
 

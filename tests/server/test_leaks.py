@@ -50,6 +50,8 @@ def played(
     file = tmp_path_factory.mktemp("leaks") / "tables.sqlite3"
     world = World(file)
     people = sit_down(world.server.url, "respublica", "Ada Grace Hedy", clock={"seconds_per_move": 86400}, hints=True)
+    for person in people:
+        person.post("coach", agrees=True)
     Person.everybody.clear()  # they stay for the whole module
     luck = random.Random(seed)
     play_on(people, luck, moves)
@@ -128,8 +130,9 @@ def compare(worlds: list[Seen], viewer: int | None) -> None:
     assert first == second
     mover = worlds[0].viewer.get()["to_act"]
     if mover == viewer:
-        assert any(b'"visits"' in answer for answer in first), "a hint was among the answers"
+        assert any(b'"visits"' in answer for answer in first), "advice was among the answers"
         return
+    assert not any(b'"visits"' in answer for answer in first), "nobody gets advice on somebody else's decision"
     told: list[bytes] = []
     for world in worlds:
         with world.viewer.stream() as events:

@@ -44,8 +44,8 @@ def test_addresses_take_turns_however_many_reviews_they_have() -> None:
 
 
 def test_owners_at_one_address_take_turns() -> None:
-    house = {"origin": "home"}
-    found = steps(queue_of(*(review(f"{n}", "Eve", **house) for n in range(3)), review("Ada's", "Ada", **house)), 10)
+    eves = (review(f"{n}", "Eve", origin="home") for n in range(3))
+    found = steps(queue_of(*eves, review("Ada's", "Ada", origin="home")), 10)
     assert Counter(found)["Ada's"] == 5
 
 

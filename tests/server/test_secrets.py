@@ -21,6 +21,7 @@ WRITES: dict[str, JSON] = {
     "away": {"seat": 0},
     "back": {"seat": 0},
     "chat": {"text": "hello", "seat": 0},
+    "coach": {"agrees": True, "seat": 0},
     "fill": {"seat": 0, "bot": "greedy"},
     "link": {"seat": 0},
     "remove": {"seat": 0},

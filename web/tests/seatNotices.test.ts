@@ -12,6 +12,7 @@ const seat = (more: Partial<SeatInfo>): SeatInfo => ({
   away: false,
   late: 0,
   same_as: null,
+  coach: null,
   ...more,
 });
 const away = (seq: number, number: number, why: 'own' | 'time'): Entry => ({

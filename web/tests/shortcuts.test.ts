@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { gameUi } from '../src/games';
 import { runShortcut } from '../src/table/shortcuts';
 
-const commands = { escape: vi.fn(), openRules: vi.fn(), undo: vi.fn(), hint: vi.fn() };
+const commands = { escape: vi.fn(), openRules: vi.fn(), undo: vi.fn(), hint: vi.fn(), coach: vi.fn() };
 let clicked: string[];
 
 /** Stand-ins for the buttons of moves, found by the two forms of selector that shortcuts use. */
@@ -43,7 +43,7 @@ test('digits stand for bids, in a game without a folder for all moves', () => {
 });
 
 test('some keys are the same in every game', () => {
-  for (const key of ['Escape', '?', 'u', 'h']) expect(runShortcut(key, gameUi('senet'), commands)).toBe(true);
+  for (const key of ['Escape', '?', 'u', 'h', 'c']) expect(runShortcut(key, gameUi('senet'), commands)).toBe(true);
   for (const command of Object.values(commands)) expect(command).toHaveBeenCalledOnce();
 });
 

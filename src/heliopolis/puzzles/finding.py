@@ -28,8 +28,7 @@ ROUNDING = 0.002  # that the gap may lose when chances are written down
 FIRST_GAP = 0.07  # with small budgets, which are less sure
 MAX_BEST = 0.97  # chance of winning: more is no puzzle
 FIRST_SIMULATIONS = 100  # for the whole decision
-SHORT, MIDDLE, LONG = "search:200", "search:1000", "search:8000"  # judges: simulations for each move
-LONG_FOR_PHRASES = "search:4000"  # in Res Publica, where a simulation takes five times as long
+SHORT, MIDDLE, LONG = "search:200", "search:1000", "search:4000"  # judges: simulations for each move
 OPEN_PHASES = {"trade"}  # decisions between hundreds of phrases, of which many are about equally good
 MAX_ERROR = 0.02  # of the best two moves after a longer search
 LOOKED_AT, LOOKED_AT_PHRASES = 0.4, 1.0  # share of the decisions: most games have more candidates than are kept
@@ -57,8 +56,7 @@ class Finder:
     def __init__(self, game: Game, seed: int | str) -> None:
         self.game, self.seed = game, seed
         self.first = Search(str(FIRST_SIMULATIONS), threads=1)
-        budgets = SHORT, MIDDLE, LONG_FOR_PHRASES if game.composed else LONG
-        self.short, self.middle, self.long = (Judge(game, name) for name in budgets)
+        self.short, self.middle, self.long = (Judge(game, name) for name in (SHORT, MIDDLE, LONG))
         self.bots = {level.name: bot(level.bot, threads=1) for level in levels(game) if level.name != "master"}
         self.net = NetJudge(game, NetBot().check_game(game))
 

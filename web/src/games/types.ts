@@ -5,7 +5,8 @@ import type { Message, Params } from '../lib/format';
 import type { TableSource } from '../lib/tableSource';
 import type { DeviceTable } from '../offline/deviceTable.svelte';
 import type { Engine } from '../offline/engine';
-import type { Entry, Hint, ShownTable, Table } from '../lib/types';
+import type { Entry, ShownTable, Table } from '../lib/types';
+import type { Advice } from '../table/advice.svelte';
 import type { PendingMove } from '../table/pendingMove.svelte';
 
 type Lazy<Props extends Record<string, unknown>> = () => Promise<{ default: Component<Props> }>;
@@ -19,8 +20,9 @@ export type BoardProps<View> = {
   you: number | null; // the only own seat; null for a spectator, and for several players around one screen
   asked: boolean; // whether the view's seat is to decide, on this screen
   pendingMove: PendingMove;
-  hints: Hint[];
-  tools: Snippet; // undo, hint, rematch, …: a board puts them beside its moves
+  advice?: Advice; // what the moves are worth, where the user may know it
+  adviceBox?: Snippet; // the reason for the best move, or a warning: a board puts it below its moves
+  tools: Snippet; // undo, hint, coach: a board puts them beside its question
 };
 
 /** What the board of a moment in a review gets: a position that nobody can play on. */

@@ -61,7 +61,7 @@ export class PuzzleTable implements TableSource {
 }
 
 function asTable({ game, players, seat, position }: PuzzleQuestion): ShownTable {
-  const blank = { name: null, yours: false, away: false, late: 0, same_as: null };
+  const blank = { name: null, yours: false, away: false, late: 0, same_as: null, coach: null };
   const seats = range(players).map((number): SeatInfo =>
     number === seat ? { ...blank, kind: 'person', bot: null } : { ...blank, kind: 'bot', bot: OPPONENTS },
   );

@@ -8,7 +8,7 @@
 import { get, post, postAction, type Problem } from './api';
 import { animationTimes } from './settings.svelte';
 import type { Connection, TableSource } from './tableSource';
-import type { Entry, Hint, Hints, Link, LogPage, Table, Update } from './types';
+import type { Entry, Hints, Link, LogPage, Table, Update } from './types';
 
 const LOG_PAGE = 200; // entries per request
 const GONE = [404, 410]; // there is no such table, or it cannot be read
@@ -268,6 +268,7 @@ export class LiveTable<View = unknown> implements TableSource<View> {
     this.act('undo', { expected_seq: this.head!.seq, practice, ...(this.seat === null ? {} : { seat: this.seat }) });
   join = (secret: string, name: string | null) => this.act('join', { secret, ...(name ? { name } : {}) });
   chat = (text: string) => this.act('chat', { text });
+  agreeToCoach = (agrees: boolean) => this.act('coach', { agrees });
   send = (action: string, body: Record<string, unknown> = {}) => this.act(action, body);
 
   /** Return what the server answers below the table's address. */
@@ -275,15 +276,14 @@ export class LiveTable<View = unknown> implements TableSource<View> {
     return get<T>(`tables/${this.id}/${path}`);
   }
 
-  /** Return what a strong bot would play, best first; nothing if the server refuses. */
-  async hint(): Promise<Hint[]> {
-    this.problem = null;
+  /** Return what the moves of an own seat are worth; null if the server refuses. `quiet`: nobody asked for it. */
+  async hint(seat: number, quiet = false): Promise<Hints | null> {
+    if (!quiet) this.problem = null;
     try {
-      const seat = this.head!.to_act;
-      return (await get<Hints>(`tables/${this.id}/hint?seat=${seat}`)).hints;
+      return await get<Hints>(`tables/${this.id}/hint?seat=${seat}`);
     } catch (error) {
-      this.problem = error as Problem;
-      return [];
+      if (!quiet) this.problem = error as Problem;
+      return null;
     }
   }
 

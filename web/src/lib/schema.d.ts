@@ -81,6 +81,24 @@ export interface components {
         ClockRequest: {
             seconds_per_move: number;
         };
+        CoachEntry: {
+            seq: number;
+            at: number;
+            seat: number;
+            name: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "coach";
+            agrees: boolean;
+            on: boolean;
+        };
+        CoachRequest: {
+            request_id: string;
+            agrees: boolean;
+            seat?: number | null;
+        };
         DealInfo: {
             version: number;
             commitment: string;
@@ -176,9 +194,12 @@ export interface components {
             win: number[] | null;
             points: number[] | null;
             visits: number | null;
+            error: number | null;
         };
         HintsResponse: {
             seq: number;
+            best: string;
+            why: components["schemas"]["MessageInfo"][];
             hints: components["schemas"]["HintInfo"][];
         };
         JoinRequest: {
@@ -218,7 +239,7 @@ export interface components {
             link: string;
         };
         LogResponse: {
-            entries: (components["schemas"]["OpenEntry"] | components["schemas"]["SitEntry"] | components["schemas"]["ShareEntry"] | components["schemas"]["StartEntry"] | components["schemas"]["MoveEntry"] | components["schemas"]["OperationEntry"] | components["schemas"]["UndoEntry"] | components["schemas"]["LeaveEntry"] | components["schemas"]["RemoveEntry"] | components["schemas"]["AwayEntry"] | components["schemas"]["BackEntry"] | components["schemas"]["LateEntry"] | components["schemas"]["FillEntry"] | components["schemas"]["ChatEntry"] | components["schemas"]["ErasedEntry"] | components["schemas"]["RematchEntry"])[];
+            entries: (components["schemas"]["OpenEntry"] | components["schemas"]["SitEntry"] | components["schemas"]["ShareEntry"] | components["schemas"]["StartEntry"] | components["schemas"]["MoveEntry"] | components["schemas"]["OperationEntry"] | components["schemas"]["UndoEntry"] | components["schemas"]["LeaveEntry"] | components["schemas"]["RemoveEntry"] | components["schemas"]["AwayEntry"] | components["schemas"]["BackEntry"] | components["schemas"]["LateEntry"] | components["schemas"]["FillEntry"] | components["schemas"]["ChatEntry"] | components["schemas"]["CoachEntry"] | components["schemas"]["ErasedEntry"] | components["schemas"]["RematchEntry"])[];
             seq: number;
         };
         MeResponse: {
@@ -293,6 +314,7 @@ export interface components {
             created: number;
             listed: boolean;
             hints: boolean;
+            coach: boolean;
             seats: components["schemas"]["SeatInfo"][];
             you: components["schemas"]["ViewerInfo"];
             to_act: number | null;
@@ -505,6 +527,7 @@ export interface components {
             away: boolean;
             late: number;
             same_as: number | null;
+            coach: boolean | null;
         };
         SeatRequest: {
             /** @enum {string} */
@@ -615,6 +638,7 @@ export interface components {
             created: number;
             listed: boolean;
             hints: boolean;
+            coach: boolean;
             seats: components["schemas"]["SeatInfo"][];
             you: components["schemas"]["ViewerInfo"];
             to_act: number | null;
@@ -682,7 +706,7 @@ export interface components {
             practice: boolean;
         };
         UpdateResponse: {
-            entries: (components["schemas"]["OpenEntry"] | components["schemas"]["SitEntry"] | components["schemas"]["ShareEntry"] | components["schemas"]["StartEntry"] | components["schemas"]["MoveEntry"] | components["schemas"]["OperationEntry"] | components["schemas"]["UndoEntry"] | components["schemas"]["LeaveEntry"] | components["schemas"]["RemoveEntry"] | components["schemas"]["AwayEntry"] | components["schemas"]["BackEntry"] | components["schemas"]["LateEntry"] | components["schemas"]["FillEntry"] | components["schemas"]["ChatEntry"] | components["schemas"]["ErasedEntry"] | components["schemas"]["RematchEntry"])[];
+            entries: (components["schemas"]["OpenEntry"] | components["schemas"]["SitEntry"] | components["schemas"]["ShareEntry"] | components["schemas"]["StartEntry"] | components["schemas"]["MoveEntry"] | components["schemas"]["OperationEntry"] | components["schemas"]["UndoEntry"] | components["schemas"]["LeaveEntry"] | components["schemas"]["RemoveEntry"] | components["schemas"]["AwayEntry"] | components["schemas"]["BackEntry"] | components["schemas"]["LateEntry"] | components["schemas"]["FillEntry"] | components["schemas"]["ChatEntry"] | components["schemas"]["CoachEntry"] | components["schemas"]["ErasedEntry"] | components["schemas"]["RematchEntry"])[];
             gap: boolean;
             table: components["schemas"]["TableResponse"];
         };

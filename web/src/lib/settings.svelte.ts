@@ -9,6 +9,7 @@ const DEFAULTS = {
   sound: true,
   confirm: false,
   previews: true,
+  warnings: true, // of the coach, before a choice that gives away much
   aloud: false, // instructions are read aloud
 };
 type Settings = typeof DEFAULTS;

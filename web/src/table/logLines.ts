@@ -26,11 +26,15 @@ export function linesOfEntry(entry: Entry, extraMessages: ExtraMessages = () => 
   if (entry.kind === 'away' && entry.why === 'time') {
     return [line({ key: 'site.happened.away_time', params: { seat: entry.seat } })];
   }
+  if (entry.kind === 'coach') return [line({ key: coachKey(entry), params: { seat: entry.seat } })];
   if (ABOUT_SEATS.includes(entry.kind) && entry.seat !== undefined) {
     return [line({ key: `site.happened.${entry.kind}`, params: { seat: entry.seat } })];
   }
   return [];
 }
+
+/** Return the message for what a person said about the coach. */
+const coachKey = ({ agrees, on }: Entry) => `site.happened.coach_${on ? 'on' : agrees ? 'wanted' : 'off'}`;
 
 /** Return the messages of a move. If one of them is in no catalogue, the move is shown as its text. */
 function moveMessages(entry: Entry): Message[] {

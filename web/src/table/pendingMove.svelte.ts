@@ -1,28 +1,43 @@
-/** The move that a player is making: one click plays it, or a second one with the setting against misclicks. */
+/**
+ * The move that a player is making: one click plays it, or a second one with the setting against misclicks. A move that
+ * gives away much is played only after its warning was read.
+ */
 
 import { settings } from '../lib/settings.svelte';
 import type { TableSource } from '../lib/tableSource';
+import type { Loss } from './advice.svelte';
 
 export class PendingMove {
   move = $state<string | null>(null); // waits for its confirmation
+  warning = $state.raw<Loss | null>(null); // what it gives away, if that is much
   #table: Pick<TableSource, 'canDecide' | 'play'>;
+  #lossOf: (move: string) => Loss | null;
 
-  constructor(table: Pick<TableSource, 'canDecide' | 'play'>) {
+  constructor(table: Pick<TableSource, 'canDecide' | 'play'>, lossOf: (move: string) => Loss | null = () => null) {
     this.#table = table;
+    this.#lossOf = lossOf;
   }
 
   /** Choose a move. `confirmed` is for a move that was composed step by step and has a button of its own to confirm. */
   choose = (move: string, confirmed = false): void => {
     if (!this.#table.canDecide) return;
-    if (settings.confirm && !confirmed && this.move !== move) {
-      this.move = move;
-      return;
-    }
-    this.move = null;
-    void this.#table.play(move);
+    const isSecond = this.move === move && !this.warning;
+    this.warning = settings.warnings ? this.#lossOf(move) : null;
+    if (this.warning || (settings.confirm && !confirmed && !isSecond)) this.move = move;
+    else this.#play(move);
+  };
+
+  /** Play the move whose warning is shown. */
+  playAnyway = (): void => {
+    if (this.move !== null && this.#table.canDecide) this.#play(this.move);
   };
 
   clear = (): void => {
-    this.move = null;
+    this.move = this.warning = null;
   };
+
+  #play(move: string): void {
+    this.clear();
+    void this.#table.play(move);
+  }
 }

@@ -84,6 +84,7 @@ export function asTable<View>(opened: OpenedRecord<View>, seq: number): ShownTab
       away: false,
       late: 0,
       same_as: null,
+      coach: null,
     })),
     to_act: null,
     moved: opened.entries.length,

@@ -15,3 +15,10 @@ export function seatNotices({ status, seats }: Pick<Table, 'status' | 'seats'>, 
     return [{ seat, key: last?.why === 'time' ? 'site.notice.away_time' : 'site.notice.away', away }];
   });
 }
+
+/** Return the seats of others who would like the coach, as long as the players of this browser have not answered. */
+export function coachAskers({ status, seats }: Pick<Table, 'status' | 'seats'>): number[] {
+  const unanswered = seats.some(({ yours, coach }) => yours && coach === null);
+  if (status !== 'running' || !unanswered) return [];
+  return seats.flatMap(({ yours, coach }, seat) => (!yours && coach ? [seat] : []));
+}

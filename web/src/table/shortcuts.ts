@@ -3,7 +3,7 @@
 import type { GameUi } from '../games/types';
 
 /** What the keys do that are the same in every game. */
-export type TableCommands = { escape(): void; openRules(): void; undo(): void; hint(): void };
+export type TableCommands = { escape(): void; openRules(): void; undo(): void; hint(): void; coach(): void };
 
 const FIELDS = 'input, select, textarea';
 
@@ -21,6 +21,7 @@ export function runShortcut(key: string, ui: GameUi, commands: TableCommands): b
   else if (key === '?') commands.openRules();
   else if (key === 'u') commands.undo();
   else if (key === 'h') commands.hint();
+  else if (key === 'c') commands.coach();
   else if (ui.shortcuts[key]) buttonsOf(ui.shortcuts[key])[0]?.click();
   else if (/^[1-9]$/.test(key) && ui.numberedMoves !== null) buttonsOf([ui.numberedMoves])[Number(key) - 1]?.click();
   else return false;

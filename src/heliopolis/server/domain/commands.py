@@ -343,7 +343,7 @@ def rematch(table: Table, player: str | None, new_id: str, now: float) -> Change
     rules = table.match.rules_version
     host = table.setup.host if table.seats_of(table.setup.host) else player
     deal = Deal.secret(takes_shares=table.setup.deal.takes_shares)
-    setup = replace(table.setup, id=new_id, host=host, created=now, deal=deal, rules=rules)
+    setup = replace(table.setup, id=new_id, host=host, created=now, deal=deal, rules=rules, hints=False)
     seats = [
         Seat() if seat.erased else Seat(seat.player, seat.name, None if seat.player else seat.bot)
         for seat in table.seats

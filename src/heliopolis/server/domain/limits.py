@@ -23,6 +23,7 @@ MAX_ENTRIES_OF_KIND: Mapping[str, int] = {
     "away": 200,
     "sit": 200,
     "fill": 200,
+    "coach": 200,
 }
 
 

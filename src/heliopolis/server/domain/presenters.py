@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from heliopolis.core.checks import JSON
+from heliopolis.server.domain.coaching import is_coach_on, may_have_hints
 from heliopolis.server.domain.matches import TableMatch
 from heliopolis.server.domain.tables import OVER, WAITING, Table
 from heliopolis.server.domain.undo import NoUndo, find_undo
@@ -25,6 +26,7 @@ PUBLIC_FIELDS = {  # of each kind of entry, besides seq, at and kind
     "late": ("seat", "name", "bot"),
     "fill": ("seat", "bot"),
     "chat": ("seat", "name", "text"),
+    "coach": ("seat", "name", "agrees", "on"),
     "rematch": ("table",),
     "erased": (),
 }
@@ -56,7 +58,8 @@ def present_table(table: Table, player: str | None, seat: int | None, now: float
         "practice": table.practice,
         "created": setup.created,
         "listed": setup.listed,
-        "hints": table.may_have_hints(player),
+        "hints": may_have_hints(table, player),
+        "coach": is_coach_on(table),
         "seats": [present_seat(table, number, player) for number in range(len(table.seats))],
         "you": {"seat": seat, "host": player is not None and player == setup.host},
         "to_act": table.to_act,
@@ -97,7 +100,7 @@ def present_seat(table: Table, number: int, player: str | None) -> JSON:
     yours = player is not None and seat.player == player
     same_as = first[0] if first and first[0] != number else None
     shown = {"kind": kind, "name": seat.name, "bot": seat.bot, "yours": yours, "away": seat.away}
-    return {**shown, "late": seat.late, "same_as": same_as}
+    return {**shown, "late": seat.late, "same_as": same_as, "coach": seat.coach}
 
 
 def present_clock(table: Table, now: float) -> JSON | None:

@@ -34,7 +34,7 @@ class TableSetup:
     name: str | None
     created: float
     listed: bool
-    hints: bool
+    hints: bool  # of version 0.1: whoever sits down agrees to advice; now each person says so
     seconds_per_move: int | None
     stand_in: str  # the bot that takes over for people
     deal: Deal
@@ -62,6 +62,7 @@ class Seat:
     bot: str | None = None  # who plays there, if a bot does
     late: int = 0  # decisions in a row for which the person's time ran out
     erased: bool = False  # the person has deleted themselves since
+    coach: bool | None = None  # whether the person agrees to the coach; None: they have not said
 
     @property
     def open(self) -> bool:
@@ -74,7 +75,8 @@ class Seat:
     def to_json(self) -> JSON:
         seldom = {"late": self.late, "erased": self.erased}  # and servers of version 0.1 cannot read them
         data = {"player": self.player, "name": self.name, "bot": self.bot}
-        return data | {key: value for key, value in seldom.items() if value}
+        said = {} if self.coach is None else {"coach": self.coach}
+        return data | {key: value for key, value in seldom.items() if value} | said
 
     @classmethod
     def from_json(cls, data: JSON) -> Seat:
@@ -175,11 +177,6 @@ class Table:
         """Return the other people who have a seat."""
         return {seat.player for seat in self.seats if seat.player is not None} - {player}
 
-    def may_have_hints(self, player: str | None) -> bool:
-        """Return whether a player may ask for hints: against bots alone always, else if the table allows it."""
-        plays = self.match.has_bots and bool(self.seats_of(player))
-        return plays and (self.setup.hints or not self.others(player))
-
     # ---- the fold --------------------------------------------------------------------------------------------------
 
     def apply(self, entry: JSON, match: TableMatch | None = None) -> Table:
@@ -233,7 +230,8 @@ class Table:
 
     def _after_sit(self, entry: JSON) -> Table:
         """Return the table with a person at a seat; if it is the seat to act, they have their full time."""
-        after = self._with_seat(entry["seat"], Seat(entry["player"], entry["name"]))
+        coach = next((seat.coach for seat in self.seats if seat.player == entry["player"]), None)
+        after = self._with_seat(entry["seat"], Seat(entry["player"], entry["name"], coach=coach))
         return after._with_clock_started(entry) if entry["seat"] == self.to_act else after
 
     def _after_handover(self, entry: JSON) -> Table:
@@ -271,6 +269,15 @@ class Table:
         seats = tuple(replace(seat, name=None, erased=True) if seat.player == gone else seat for seat in self.seats)
         hosted = replace(self.setup, name=None, host=entry["host"]) if self.setup.host == gone else self.setup
         return replace(self, seats=seats, setup=hosted)
+
+    def _after_coach(self, entry: JSON) -> Table:
+        return self.with_agreement(entry["seat"], entry["agrees"])
+
+    def with_agreement(self, number: int, agrees: bool) -> Table:
+        """Return the table after the person at a seat has agreed to the coach, or withdrawn, for all their seats."""
+        person = self.seats[number].player
+        seats = tuple(replace(seat, coach=agrees) if seat.player == person else seat for seat in self.seats)
+        return replace(self, seats=seats)
 
     def _after_chat(self, entry: JSON) -> Table:
         return self
@@ -356,6 +363,7 @@ APPLY: Mapping[str, Callable[[Table, JSON], Table]] = {
     "back": Table._after_back,
     "late": Table._after_late,
     "chat": Table._after_chat,
+    "coach": Table._after_coach,
     "erased": Table._after_erased,
     "rematch": Table._after_rematch,
 }

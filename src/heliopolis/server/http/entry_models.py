@@ -136,6 +136,14 @@ class ChatEntry(NamedEntry):
     text: str | None = Field(examples=["Good luck!"], description="Null if its writer has deleted themselves")
 
 
+class CoachEntry(NamedEntry):
+    """A person agreed to the coach or withdrew; `on`: whether all agree since."""
+
+    kind: Literal["coach"] = Field(examples=["coach"])
+    agrees: bool = Field(examples=[True])
+    on: bool = Field(examples=[False])
+
+
 class RematchEntry(Entry):
     """There is a new table for the same people."""
 
@@ -164,6 +172,7 @@ LogEntry = Annotated[
     | LateEntry
     | FillEntry
     | ChatEntry
+    | CoachEntry
     | ErasedEntry
     | RematchEntry,
     Field(discriminator="kind"),

@@ -99,7 +99,7 @@ class NewTableRequest(PlainRequest):
     listed: bool = False
     seed: Annotated[str | None, Field(max_length=64)] = None
     clock: ClockRequest | None = None
-    hints: bool = False
+    hints: Annotated[bool, Field(description="You agree to hints and the coach from the start")] = False
     shuffle: bool = False
     shares: Annotated[bool, Field(description="Mix a share of each person into a secret deal")] = False
 
@@ -182,6 +182,11 @@ class FillRequest(OneSeatRequest):
 
 class AwayRequest(OneSeatRequest):
     bot: BotName | None = None
+
+
+class CoachRequest(PlainRequest):
+    agrees: Annotated[bool, Field(examples=[True])]
+    seat: SeatNumber | None = None
 
 
 class ChatRequest(PlainRequest):

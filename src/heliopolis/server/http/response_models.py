@@ -64,6 +64,7 @@ class SeatInfo(BaseModel):
     away: bool = Field(examples=[False])
     late: int = Field(examples=[0])
     same_as: int | None = Field(examples=[None], description="An earlier seat of the same person")
+    coach: bool | None = Field(examples=[None], description="Whether the person agrees to the coach; null: not said")
 
 
 class ViewerInfo(BaseModel):
@@ -121,6 +122,7 @@ class TableResponse(BaseModel):
     created: float = Field(examples=[1794744000.0])
     listed: bool = Field(examples=[False])
     hints: bool = Field(examples=[True])
+    coach: bool = Field(examples=[False], description="The coach is on: everybody who sits here agrees")
     seats: list[SeatInfo]
     you: ViewerInfo
     to_act: int | None = Field(examples=[1])
@@ -199,6 +201,7 @@ class HintInfo(BaseModel):
     )
     points: list[float] | None = Field(examples=[[34.5, 33.1, 37.2]], description="Every seat's expected final score")
     visits: int | None = Field(examples=[1874])
+    error: float | None = Field(examples=[0.012], description="Standard error of your chance of winning")
 
 
 class DeletedResponse(BaseModel):
@@ -208,7 +211,11 @@ class DeletedResponse(BaseModel):
 
 
 class HintsResponse(BaseModel):
+    """Your moves, best first, and why the best is better than the next."""
+
     seq: int = Field(examples=[3])
+    best: str = Field(examples=["draw"])
+    why: list[MessageInfo]
     hints: list[HintInfo]
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from heliopolis.server.domain import commands
+from heliopolis.server.domain import coaching, commands
 from heliopolis.server.domain.changes import Change, Player
 from heliopolis.server.domain.names import clean_name
 from heliopolis.server.domain.presenters import present_update, viewpoint
@@ -20,6 +20,7 @@ from heliopolis.server.http.models import (
     AwayRequest,
     ChatRequest,
     CheckRequest,
+    CoachRequest,
     FillRequest,
     JoinRequest,
     MoveRequest,
@@ -132,6 +133,13 @@ async def chat(request: Request, table_id: TableId, body: ChatRequest, player: O
             pace.take(player.id, time.monotonic())
         return change
 
+    return await act(request, table_id, player, body, decide, body.seat)
+
+
+@router.post("/api/tables/{table_id}/coach", responses=UPDATE)
+async def coach(request: Request, table_id: TableId, body: CoachRequest, player: OptionalPlayer) -> Response:
+    """Agree to the coach, or withdraw; with other people it is on once all of them agree."""
+    decide = partial(coaching.agree, player=player_id(player), seat=body.seat, agrees=body.agrees)
     return await act(request, table_id, player, body, decide, body.seat)
 
 

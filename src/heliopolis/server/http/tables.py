@@ -12,6 +12,7 @@ from starlette.responses import Response, StreamingResponse
 
 from heliopolis.server.domain import commands
 from heliopolis.server.domain.changes import Player
+from heliopolis.server.domain.coaching import may_have_hints
 from heliopolis.server.domain.fairness import Deal
 from heliopolis.server.domain.games import GameInfo, game_info, game_names
 from heliopolis.server.domain.names import clean_name, number_name
@@ -123,7 +124,8 @@ def seats_of(info: GameInfo, body: NewTableRequest, player: Player) -> list[Seat
     for wanted in body.seats:
         seat = seat_of(info, wanted, player)
         name = None if seat.name is None else number_name(seat.name, [other.name for other in seats])
-        seats.append(replace(seat, name=name))
+        coach = True if body.hints and info.has_bots and seat.player is not None else None
+        seats.append(replace(seat, name=name, coach=coach))
     return seats
 
 
@@ -145,7 +147,7 @@ def setup_of(info: GameInfo, body: NewTableRequest, player: Player) -> TableSetu
         name=None if body.name is None else clean_name(body.name),
         created=round(time.time(), 3),
         listed=body.listed,
-        hints=body.hints,
+        hints=False,
         seconds_per_move=None if body.clock is None else body.clock.seconds_per_move,
         stand_in=info.stand_in,
         deal=deal_of(body),
@@ -313,16 +315,16 @@ async def get_draws(request: Request, table_id: TableId) -> Response:
 
 @router.get("/api/tables/{table_id}/hint", responses={200: {"model": HintsResponse}, **PROBLEMS})
 async def get_hints(request: Request, table_id: TableId, player: OptionalPlayer, seat: SeatQuery = None) -> Response:
-    """Return what the strongest bot thinks of your moves."""
+    """Return what your moves are worth, and why the best one is."""
     services, me = services_of(request), player_id(player)
     table = (await services.rooms.enter(table_id)).table
     own = table.own_seat(me, seat)
-    if me is None or not table.may_have_hints(me):
+    if me is None or not may_have_hints(table, me):
         raise Problem("hint.forbidden")
     commands.check_may_decide(table, own, table.seq)
     await request.body()  # there is none; from now on only the client's disconnection can come
-    hints = await services.bot_turns.hint(table, me, address_of(request.scope), request.is_disconnected)
-    return json_response({"seq": table.seq, "hints": hints})
+    advice = await services.bot_turns.hint(table, me, address_of(request.scope), request.is_disconnected)
+    return json_response({"seq": table.seq, **advice})
 
 
 # ---- changes as they come --------------------------------------------------------------------------------------------

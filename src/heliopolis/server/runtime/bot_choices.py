@@ -83,21 +83,15 @@ def traceback_without_message(error: Exception) -> str:
 # ---- hints -----------------------------------------------------------------------------------------------------------
 
 
-def explain(table: Table) -> list[JSON]:
-    """Return what the strongest bot thinks of the moves of the seat to act, best first."""
+def explain(table: Table) -> JSON:
+    """Return what the moves of the seat to act are worth, best first, and why the best one is."""
+    from heliopolis.review.advice import advise
+
     rng = luck_of(table, "hint")
-    return advise(imagine(table, rng), rng)
-
-
-def advise(position: Position, rng: Random) -> list[JSON]:
-    """Return the moves with the opinion of the game's strongest level; as long as it cannot think, only its move."""
-    from heliopolis.bots.level import LevelBot, levels
-
-    strongest = levels(position.game.name)[-1]
-    analysis = LevelBot(strongest.name, threads=THREADS_PER_BOT).explain(position, rng)
-    if not analysis.options:
-        return [{"move": analysis.move, "win": None, "points": None, "visits": None}]
-    return [{"move": one.move, "win": one.win, "points": one.points, "visits": one.visits} for one in analysis.options]
+    advice = advise(imagine(table, rng), rng)
+    unknown = {"move": advice.best, "win": None, "points": None, "visits": None, "error": None}
+    hints = [{key: getattr(one, key) for key in unknown} for one in advice.options]
+    return {"best": advice.best, "why": advice.why, "hints": hints or [unknown]}
 
 
 # ---- which bots can be asked to play ---------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ from heliopolis.server.domain.problems import Problem
 from heliopolis.server.domain.tables import Table
 from heliopolis.server.runtime import metrics
 from heliopolis.server.runtime.bot_choices import choose, expected_seconds, explain, traceback_without_message
-from heliopolis.server.runtime.hints import RETRY_SECONDS, Hint, HintQueue
+from heliopolis.server.runtime.hints import RETRY_SECONDS, AdviceMemory, Hint, HintQueue
 from heliopolis.server.runtime.review_queue import ActiveReview, ReviewQueue
 from heliopolis.server.runtime.rooms import Room, Rooms
 from heliopolis.server.runtime.turn_queue import Turn, TurnQueue
@@ -46,6 +46,7 @@ class BotTurns:
         self.pace = pace  # seconds between two entries while a person at the table watches
         self.queue = TurnQueue(self.bot_threads)
         self.hints = HintQueue()
+        self.advice = AdviceMemory()
         self.reviews = ReviewQueue()
         self.pool = ThreadPoolExecutor(self.bot_threads, thread_name_prefix="bot")
         self.clock: Callable[[], float] = time.monotonic
@@ -202,8 +203,11 @@ class BotTurns:
 
     # ---- hints -----------------------------------------------------------------------------------------------------
 
-    async def hint(self, table: Table, player: str, address: str, hung_up: Callable[[], Awaitable[bool]]) -> list[JSON]:
-        """Return what the strongest bot thinks of the moves of the seat to act, best first."""
+    async def hint(self, table: Table, player: str, address: str, hung_up: Callable[[], Awaitable[bool]]) -> JSON:
+        """Return what the moves of the seat to act are worth, best first; each decision is judged once."""
+        known = self.advice.get(table)
+        if known is not None:
+            return known
         hint = Hint(table, player, address, hung_up)
         self.hints.put(hint)
         self._dispatch()
@@ -222,6 +226,7 @@ class BotTurns:
                 raise Problem("server.busy", seconds=RETRY_SECONDS)
             with metrics.THINKING.time():
                 answer = await self._in_thread(explain, hint.table)
+            self.advice.put(hint.table, answer)
             with contextlib.suppress(asyncio.InvalidStateError):  # nobody waits any more
                 hint.result.set_result(answer)
         except Exception as error:

@@ -1,8 +1,9 @@
-"""Hints that people have asked for: they wait in turn by address, and only so many."""
+"""Hints that people, or the coach for them, have asked for: they wait in turn by address, and only so many."""
 
 from __future__ import annotations
 
 import asyncio
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
@@ -13,6 +14,7 @@ from heliopolis.server.domain.tables import Table
 MAX_HINTS = 16  # that wait or are thought about, in all
 MAX_HINTS_PER_ADDRESS = 4
 MAX_HINTS_PER_PLAYER = 2
+MAX_REMEMBERED = 256  # decisions, some 5 KB each
 RETRY_SECONDS = 5  # after which a client that was refused may ask again
 
 
@@ -24,7 +26,7 @@ class Hint:
     player: str
     address: str
     hung_up: Callable[[], Awaitable[bool]]  # whether nobody waits for the hint any more
-    result: asyncio.Future[list[JSON]] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+    result: asyncio.Future[JSON] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
 class HintQueue:
@@ -67,3 +69,28 @@ class HintQueue:
             waiting.remove(hint)
             if not waiting:
                 del self._waiting[hint.address]
+
+
+class AdviceMemory:
+    """The advice on the decisions that were judged last: whoever loads the page again does not wait again."""
+
+    def __init__(self) -> None:
+        self._found: OrderedDict[tuple[str, int], JSON] = OrderedDict()
+
+    def get(self, table: Table) -> JSON | None:
+        """Return the advice on the decision that a table waits for."""
+        key = self._key(table)
+        if key in self._found:
+            self._found.move_to_end(key)
+        return self._found.get(key)
+
+    def put(self, table: Table, advice: JSON) -> None:
+        """Remember advice, unless it has no chances of winning yet."""
+        if advice["hints"][0]["win"] is None:
+            return
+        self._found[self._key(table)] = advice
+        if len(self._found) > MAX_REMEMBERED:
+            self._found.popitem(last=False)
+
+    def _key(self, table: Table) -> tuple[str, int]:
+        return table.setup.id, table.moved

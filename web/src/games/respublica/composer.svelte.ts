@@ -1,7 +1,7 @@
 /** The phrase that a player is composing: one item, or two joined by *and* or *or*, within the limits of the view. */
 
 import type { PhraseLimits } from './types';
-import { writePhrase, type Conjunction, type Item } from './phrases';
+import { readPhrase, writePhrase, type Conjunction, type Item } from './phrases';
 
 export class Composer {
   items = $state<Item[]>([]);
@@ -18,6 +18,14 @@ export class Composer {
   clear(): void {
     this.items = [];
     this.conjunction = null;
+    this.open = 0;
+  }
+
+  /** Compose a whole phrase at once. */
+  write(text: string): void {
+    const { items, conjunction } = readPhrase(text);
+    this.items = items;
+    this.conjunction = conjunction;
     this.open = 0;
   }
 

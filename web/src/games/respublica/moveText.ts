@@ -25,3 +25,15 @@ export function drawText(cards: string): string {
   for (let i = 0; i + 1 < words.length; i += 2) parts.push(phraseText(`${words[i]} ${words[i + 1]}`));
   return parts.join(' + ');
 }
+
+/** Return a move as the coach writes it, who may name the same cards in another order. */
+export const asJudged = (move: string, judged: readonly string[]) =>
+  judged.find((other) => canonical(other) === canonical(move)) ?? move;
+
+function canonical(move: string): string {
+  const [verb = '', ...words] = move.split(' ');
+  if (verb === 'give') return [verb, ...words.toSorted()].join(' ');
+  const conjunction = words.find((word) => word === 'and' || word === 'or');
+  const items = words.join(' ').split(` ${conjunction} `).toSorted();
+  return [verb, ...items, conjunction].join(' ');
+}
