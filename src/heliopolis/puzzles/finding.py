@@ -31,7 +31,8 @@ FIRST_SIMULATIONS = 100  # for the whole decision
 SHORT, MIDDLE, LONG = "search:200", "search:1000", "search:4000"  # judges: simulations for each move
 OPEN_PHASES = {"trade"}  # decisions between hundreds of phrases, of which many are about equally good
 MAX_ERROR = 0.02  # of the best two moves after a longer search
-MAX_VERIFIED, MAX_KEPT = 6, 3  # decisions of one game
+LOOKED_AT, LOOKED_AT_PHRASES = 0.4, 1.0  # share of the decisions: most games have more candidates than are kept
+MAX_VERIFIED, MAX_KEPT = 8, 4  # decisions of one game
 LIKELY = 0.3  # probability by the net from which a move suggests itself
 
 
@@ -60,16 +61,16 @@ class Finder:
         self.net = NetJudge(game, NetBot().check_game(game))
 
     def puzzles_of(self, number: int) -> list[Puzzle]:
-        """Return the puzzles of one game, each with another theme."""
+        """Return the puzzles of one game, no two with the same theme and solution."""
         rng = random.Random(f"{self.seed}|{number}")
         candidates = list(self.candidates(number, rng))
         rng.shuffle(candidates)
         candidates.sort(key=lambda candidate: PLAYER not in candidate.traps)
-        found: dict[str, Puzzle] = {}
+        found: dict[tuple[str, str], Puzzle] = {}
         for candidate in candidates[:MAX_VERIFIED]:
             puzzle = self.verified(candidate, rng) if len(found) < MAX_KEPT else None
             if puzzle is not None:
-                found.setdefault(puzzle.theme, puzzle)
+                found.setdefault((puzzle.theme, puzzle.best.move), puzzle)
         return list(found.values())
 
     # ---- candidates --------------------------------------------------------------------------------------------------
@@ -81,11 +82,17 @@ class Finder:
         while (seat := position.to_act) is not None:
             known = position.imagine(seat, rng)
             move = self.bots[PLAYER].choose(known, rng)
-            if len(position.actions()) > 1 and position.to_json()["phase"] not in OPEN_PHASES:
+            if self.is_looked_at(position, rng):
                 candidate = self.candidate(known, seat, move, rng)
                 if candidate is not None:
                     yield candidate
             position.play(move)
+
+    def is_looked_at(self, position: Position, rng: random.Random) -> bool:
+        """Return whether a decision may become a puzzle: it has a choice, and is one of those that are looked at."""
+        if len(position.actions()) < 2 or position.to_json()["phase"] in OPEN_PHASES:
+            return False
+        return rng.random() < (LOOKED_AT_PHRASES if self.game.composed else LOOKED_AT)
 
     def candidate(self, known: Position, seat: int, move: str, rng: random.Random) -> Candidate | None:
         """Return a decision if it may be a puzzle; a short search tells that most are none."""

@@ -58,9 +58,9 @@ class TerminalPuzzle(TerminalTable):
         """Return in one sentence whether the move was right."""
         chances = {option.move: f"{100 * option.win[self.puzzle.seat]:.0f} %" for option in found.options}
         best, tried = self.puzzle.best.move, found.move
-        key = "right" if tried == best else "right_too" if found.right else "wrong"
+        key = "puzzle.right" if tried == best else "puzzle.right_too" if found.right else "puzzle.wrong"
         moves = {"move": self.words(tried), "best": self.words(best)}
-        return self.narrator.text(f"puzzle.{key}", **moves, chance=chances[tried], better=chances[best])
+        return self.narrator.text(key, **moves, chance=chances[tried], better=chances[best])
 
     def options(self, found: PuzzleAnswer) -> Table:
         """Return all moves with the chance of winning and the points that they lead to."""
