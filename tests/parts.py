@@ -74,6 +74,8 @@ LONGEST_FIRST: tuple[str, ...] = (
     "server/test_history.py",
     "attacks/test_attacks.py",
     "server/test_bad_requests.py",
+    "server/test_reviews.py",
+    "server/test_tries.py",
     "server/test_serve.py",
     "server/test_proxies.py",
     "test_pythons.py",

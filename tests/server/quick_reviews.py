@@ -87,7 +87,7 @@ class QuickReviewing:
             "after": win,
             "loss": 0.0,
         }
-        judged |= {"loss": 0.0, "error": 0.0, "label": "best", "only": False, "options": [option], "why": []}
+        judged |= {"error": 0.0, "label": "best", "only": False, "options": [option], "why": []}
         self.moments.append(judged)
         return len(self.moments) < len(self.record.moves)
 

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 from heliopolis.core.errors import InvalidRecord
+from heliopolis.server.runtime.bot_turns import BotTurns
+from heliopolis.server.runtime.hints import Hint
 from heliopolis.server.runtime.review_queue import ActiveReview, ReviewQueue
 from heliopolis.server.storage.reviews import DONE, FAILED
 from tests.server.quick_reviews import QuickReviewing, finished_record, quick_reviews
+from tests.server.test_turn_queue import NOON, turn
 
 STEP = 0.05
 
@@ -44,8 +49,8 @@ def test_addresses_take_turns_however_many_reviews_they_have() -> None:
 
 
 def test_owners_at_one_address_take_turns() -> None:
-    eves = (review(f"{n}", "Eve", origin="home") for n in range(3))
-    found = steps(queue_of(*eves, review("Ada's", "Ada", origin="home")), 10)
+    many = [review(f"{n}", "Eve", "home") for n in range(3)]
+    found = steps(queue_of(*many, review("Ada's", "Ada", "home")), 10)
     assert Counter(found)["Ada's"] == 5
 
 
@@ -132,3 +137,43 @@ def test_a_mistake_of_ours_ends_the_review_too() -> None:
     with pytest.raises(ZeroDivisionError):
         one.advance()
     assert one.state == FAILED
+
+
+def name_of(work: Any) -> str:
+    """The name of a function that was called and not begun."""
+    return str(work.cr_code.co_name)
+
+
+def test_turns_and_hints_come_before_reviews_and_idle_tables_after_them() -> None:
+    """Each kind of work that a thread could do next, until nothing is left."""
+
+    async def go() -> list[str]:
+        bots = BotTurns(cast(Any, None), cast(Any, SimpleNamespace(max_bot_threads=9)), 3, pace=0)
+        bots.queue.put(turn("idle", idle=True))
+        bots.review(review("one"))
+        bots.hints.put(Hint(cast(Any, None), "Ada", "home", cast(Any, None)))
+        bots.queue.put(turn("watched"))
+        found = []
+        while (work := bots._next_work(NOON)) is not None:
+            found.append(name_of(work))
+            work.close()
+            for waiting in list(bots.queue._thinking.values()):
+                bots.queue.thought(waiting, 0.0, NOON)
+        return found
+
+    assert asyncio.run(go()) == ["_play_turn", "_answer", "_advance", "_play_turn"]
+
+
+def test_a_review_leaves_a_thread_for_quick_bots() -> None:
+    async def go() -> tuple[Any, str]:
+        bots = BotTurns(cast(Any, None), cast(Any, SimpleNamespace(max_bot_threads=9)), 2, pace=0)
+        bots.thinking_reviews = 1
+        bots.review(review("one"))
+        second = bots._next_work(NOON)
+        bots.queue.put(turn("quick"))
+        third = bots._next_work(NOON)
+        assert third is not None
+        third.close()
+        return second, name_of(third)
+
+    assert asyncio.run(go()) == (None, "_play_turn")

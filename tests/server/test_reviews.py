@@ -6,17 +6,17 @@ import asyncio
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
-from sqlalchemy import func, select, update
+from sqlalchemy import Connection, func, select, update
 
 import heliopolis as hp
 from heliopolis.core.record import Record
 from heliopolis.server.domain.problems import Problem
 from heliopolis.server.runtime import reviews as runtime
 from heliopolis.server.storage import reviews as storage
-from heliopolis.server.storage.database import Work
 from heliopolis.server.storage.reviews import DONE, Asked, ReviewStore, prune_reviews
 from heliopolis.server.storage.schema import log, reviews
 from heliopolis.terminal.database import work
@@ -222,12 +222,6 @@ def test_the_review_of_a_table_is_not_found_as_one_of_a_record(server: str, quic
     ada.get(f"/api/reviews/{ada.table}", 400)
 
 
-def set_changed(review: str, at: float) -> Work[object]:
-    """Return what makes a review as old as it should be."""
-    statement = update(reviews).where(reviews.c.id == review).values(changed=at)
-    return lambda connection: connection.execute(statement)
-
-
 def test_reviews_of_records_are_kept_for_a_while_and_only_so_many(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -238,7 +232,8 @@ def test_reviews_of_records_are_kept_for_a_while_and_only_so_many(
             kept = ReviewStore(store.database)
             for number, age in enumerate([0.0, 1.0, 2.0, 40.0]):
                 await kept.ask(Asked(str(number), record="{}"))
-                await store.database.write(set_changed(str(number), 1e9 - age * DAY))
+                old = update(reviews).where(reviews.c.id == str(number)).values(changed=1e9 - age * DAY)
+                await store.database.write(partial(Connection.execute, statement=old))
             await prune_reviews(store.database, 1e9)
             found = [number for number in "0123" if await kept.find(number) is not None]
             assert found == ["0", "1"]

@@ -14,7 +14,7 @@ import heliopolis
 from heliopolis.core.errors import UnknownName
 from heliopolis.games.tekhenu import BadAnswer, Prompt, Session
 from heliopolis.games.tekhenu.random_person import any_answer
-from heliopolis.games.tekhenu.score_sheet import PLAY_ITEMS, SCORING_ITEMS
+from heliopolis.games.tekhenu.score_sheet import ITEMS
 from heliopolis.games.tekhenu.transcript import transcript
 from heliopolis.games.tekhenu.vocabulary import COLOURS, DISTRICTS, GODS, PLAYERS, SETH, SIDES, TILES
 from heliopolis.text import catalogues
@@ -45,8 +45,8 @@ WORDS: dict[str, list[Any]] = {  # what may stand where a message has a word
     "segment": ["yellow", "red", "green", "blue"],
     **{family: ["buildings", "pillars", "statues"] for family in ("piece", "automa_piece", "own_piece", "new_piece")},
     "difficulty": [*range(5)],
-    "sheet_when": ["play", "8", "16", "end"],
-    "sheet": [*PLAY_ITEMS, *SCORING_ITEMS, "total"],
+    "sheet_when": ["start", "play", "8", "16", "end"],
+    "sheet": [*ITEMS, "total"],
     "yes": ["true", "false"],
     "by_hand": ["cubes", "tiles", "dice"],
     "temple_line": [*range(1, 11)],
@@ -174,7 +174,9 @@ def test_everything_a_session_says_can_be_said_in_every_language() -> None:
                 assert format_message("it", error.message.key, error.message.params)
                 session.answer(prompt.default)
     asked = {key for key in catalogue("en") if key.startswith(("tekhenu.ask.", "tekhenu.setting.", "tekhenu.setup."))}
-    assert asked - seen == QUESTIONS_OF_0_1
+    assert asked - seen == QUESTIONS_OF_0_1 | {"tekhenu.ask.person_scores"}, (
+        "scores are entered unasked, after the game"
+    )
 
 
 def test_every_correction_can_be_asked_in_every_language() -> None:

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { gameUi } from '../src/games';
+import { asJudged } from '../src/games/respublica/moveText';
 import { loadEnglish } from './english';
 
 const NAMES = ['Ada', 'Grace'];
@@ -24,4 +25,12 @@ test.each([
 
 test('a game without a folder shows its moves as they are', () => {
   expect(text('senet', 'throw 4')).toBe('throw 4');
+});
+
+test('a move of Res Publica is the one the coach judged, whatever the order of its cards', () => {
+  const judged = ['ask 1 greek and 2 roman', 'offer 1 greek or 2 roman', 'give greek roman roman'];
+  expect(asJudged('ask 2 roman and 1 greek', judged)).toBe(judged[0]);
+  expect(asJudged('offer 2 roman or 1 greek', judged)).toBe(judged[1]);
+  expect(asJudged('ask 1 greek or 2 roman', judged)).toBe('ask 1 greek or 2 roman');
+  expect(asJudged('give roman greek roman', judged)).toBe(judged[2]);
 });

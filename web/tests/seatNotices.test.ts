@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Entry, SeatInfo } from '../src/lib/types';
 import { linesOfEntry } from '../src/table/logLines';
-import { seatNotices } from '../src/table/seatNotices';
+import { coachAskers, seatNotices } from '../src/table/seatNotices';
 import { isShort } from '../src/table/timeLeft';
 
 const seat = (more: Partial<SeatInfo>): SeatInfo => ({
@@ -61,4 +61,11 @@ test.each([
 ])('of %i seconds for a move, the last %i are few', (seconds, few) => {
   expect(isShort(few + 1, seconds)).toBe(false);
   expect(isShort(few, seconds)).toBe(true);
+});
+
+test('the wish of others for the coach is told until one has answered it', () => {
+  const others = [seat({ yours: false, coach: true }), seat({ yours: false })];
+  expect(coachAskers({ status: 'running', seats: [seat({}), ...others] })).toEqual([1]);
+  expect(coachAskers({ status: 'running', seats: [seat({ coach: false }), ...others] })).toEqual([]);
+  expect(coachAskers({ status: 'over', seats: [seat({}), ...others] })).toEqual([]);
 });

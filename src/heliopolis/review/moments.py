@@ -98,8 +98,8 @@ class Review:
 
     # ---- as JSON ---------------------------------------------------------------------------------------------------
 
-    def to_json(self) -> JSON:
-        """Return the review as a JSON object, with its sums."""
+    def to_json(self, after: int = 0) -> JSON:
+        """Return the review as a JSON object, with its sums, but without so many moments that somebody has already."""
         return {
             "game": self.game,
             "players": self.players,
@@ -107,7 +107,7 @@ class Review:
             "complete": self.complete,
             "result": self.result,
             "winners": self.winners,
-            "moments": [asdict(moment) for moment in self.moments],
+            "moments": [asdict(moment) for moment in self.moments[after:]],
             "last": self.last,
             "accuracy": [None if share is None else round(share, 1) for share in self.accuracy],
             "luck": _rounded(self.luck),

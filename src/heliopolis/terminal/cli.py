@@ -122,6 +122,31 @@ def add_replay(commands: Commands) -> None:
     add_language(replay)
 
 
+def add_review(commands: Commands) -> None:
+    review = add_command(commands, "review", "judge every decision of a game: what it gave away, and what was better")
+    review.add_argument("file", type=Path, help="record of a game")
+    review.add_argument(
+        "--all", action="store_true", help="list all decisions, not only those that gave something away"
+    )
+    review.add_argument("--html", type=Path, metavar="FILE", help="write a page that needs nothing else into a file")
+    add_judge(review)
+
+
+def add_analyse(commands: Commands) -> None:
+    analyse = add_command(commands, "analyse", "judge one decision: every option with everybody's chance of winning")
+    analyse.add_argument("file", type=Path, help="record of a game, or a position as JSON")
+    analyse.add_argument("--move", type=positive, metavar="N", help="the decision made by move N of the record "
+                         "(default: the one after the last move)")  # fmt: skip
+    add_judge(analyse)
+
+
+def add_judge(parser: Parser) -> None:
+    parser.add_argument("--bot", default="search:200", metavar="BOT", help="bot that judges: search:N, plain:N or a "
+                        "level (default: %(default)s, 200 simulations for each option at first)")  # fmt: skip
+    add_json(parser)
+    add_language(parser)
+
+
 def add_simulate(commands: Commands) -> None:
     simulate = add_command(commands, "simulate", "play many random games and show what happened in them")
     simulate.add_argument("game", help=A_GAME)
@@ -316,6 +341,8 @@ def make_parser() -> Parser:
         add_ladder,
         add_train,
         add_replay,
+        add_review,
+        add_analyse,
         add_compile,
         add_bench,
         add_tekhenu,

@@ -20,7 +20,7 @@ def chart_by_round(result: JSON, translate: Translator) -> Group:
     """Return one chart per player, all on the same scale, from the result of a finished game."""
     players = list(scores_of(result))
     most = max(round_vp(one) for _, rounds in players for one in rounds)
-    title = Text(translate("tekhenu.sheet_when.title"), style="bold")
+    title = Text(translate("tekhenu.sheet_title"), style="bold")
     charts = [player_chart(name, rounds, most, translate) for name, rounds in players]
     return Group(title, *charts)
 
@@ -58,7 +58,7 @@ def player_chart(name: str, rounds: list[JSON], most: int, translate: Translator
 def time_text(when: str, translate: Translator) -> str:
     """Return a time of the game in words."""
     if when.startswith("round "):
-        return translate("tekhenu.sheet_when.round", round=when.removeprefix("round "))
+        return translate("tekhenu.sheet_round", round=when.removeprefix("round "))
     return translate(f"tekhenu.sheet_when.{when}")
 
 

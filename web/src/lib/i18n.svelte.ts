@@ -47,6 +47,9 @@ export function problemText({ key, params }: Problem): string {
   return known ? t(known, params) : t('problem.server.busy');
 }
 
+/** Return a sentence that begins with a capital letter. */
+export const capitalized = (text: string) => text.charAt(0).toLocaleUpperCase(current.language) + text.slice(1);
+
 /** Return a number with its sign; the minus is a true minus, not a hyphen. */
 export const signed = (points: number) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : '0');
 export const percent = (share: number) =>

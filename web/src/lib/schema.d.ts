@@ -15,7 +15,7 @@ export interface components {
             sources: {
                 [key: string]: number;
             };
-            rounds: components["schemas"]["RoundScore"][];
+            rounds: components["schemas"]["RoundVp"][];
         };
         AwayEntry: {
             seq: number;
@@ -512,7 +512,7 @@ export interface components {
             action: number;
             error: number;
         };
-        RoundScore: {
+        RoundVp: {
             when: string;
             sources: {
                 [key: string]: number;
@@ -593,7 +593,7 @@ export interface components {
             person_vp: number | null;
             margin: number | null;
             winners: string[] | null;
-            person_rounds: components["schemas"]["RoundScore"][] | null;
+            person_rounds: components["schemas"]["RoundVp"][] | null;
             players: {
                 [key: string]: components["schemas"]["AutomaResult"];
             };

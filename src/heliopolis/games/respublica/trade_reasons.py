@@ -133,7 +133,7 @@ def source_facts(known: Inference, terms: Terms, card: int, count: int) -> Itera
     asked = known.others if terms.partner is None else [terms.partner]
     holder = max(asked, key=lambda other: known.known(other, card))
     if known.known(holder, card) >= count:
-        yield fact(known, "source", 1.5, "can_come_from", what=item(count, card), number=count, partner=holder)
+        yield fact(known, "source", 1.5, "can_come_from", what=item(count, card), partner=holder)
     out = known.copies_out(card)
     if terms.partner is None and out >= count:
         yield fact(known, "copies", 0.5 * out / COPIES, "copies_out", card=CARD_NAMES[card], number=out)
@@ -234,7 +234,7 @@ def impossible_facts(known: Inference, terms: Terms) -> Iterator[Fact]:
         if all(known.most_held(other, kind) < count for other in asked):
             key = "nobody_has" if terms.partner is None else "cannot_come_from"
             partner = {} if terms.partner is None else {"partner": terms.partner}
-            yield fact(known, "source", 3.0, key, what=item(count, kind), number=count, **partner)
+            yield fact(known, "source", 3.0, key, what=item(count, kind), **partner)
         elif kind < CARDS and known.is_useless(kind):
             held, out = known.hand[kind], known.copies_out(kind)
             yield fact(known, "copies", 1.5, "never_a_set", card=CARD_NAMES[kind], held=held, number=out)

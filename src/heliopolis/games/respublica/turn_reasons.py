@@ -67,14 +67,12 @@ def hope_facts(known: Inference, deck: int) -> Iterator[Fact]:
     card = max(cards_of(deck), key=lambda card: known.hand[card] % SET_SIZE)
     held, out = known.hand[card] % SET_SIZE, known.unplaced(card)
     if held and out and known.can_complete_set(card):
-        missing = SET_SIZE - held
         yield fact(
             known,
             "hope",
             0.3 * held,
             "draw_odds",
-            what=item_message(missing, CARD_NAMES[card]),
-            missing=missing,
+            what=item_message(SET_SIZE - held, CARD_NAMES[card]),
             number=out,
             total=known.unplaced_of_deck(card),
         )

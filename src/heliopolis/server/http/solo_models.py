@@ -10,7 +10,7 @@ from heliopolis.server.http.entry_models import MessageInfo
 from heliopolis.server.http.models import A_TABLE
 
 
-class RoundScore(BaseModel):
+class RoundVp(BaseModel):
     """VP at one time of a game: `start`, `play`, `round 1` to `round 16`, `8` and `16` for the scorings, `end`."""
 
     when: str = Field(examples=["round 3"])
@@ -22,7 +22,7 @@ class AutomaResult(BaseModel):
 
     vp: int = Field(examples=[48])
     sources: dict[str, int] = Field(examples=[{"start": 10, "ra": 14, "rewards": 4, "districts": 12, "decrees": 8}])
-    rounds: list[RoundScore]
+    rounds: list[RoundVp]
 
 
 class SoloGame(BaseModel):
@@ -37,7 +37,7 @@ class SoloGame(BaseModel):
     person_vp: int | None = Field(examples=[60])
     margin: int | None = Field(examples=[12])
     winners: list[str] | None = Field(examples=[["person"]])
-    person_rounds: list[RoundScore] | None = Field(examples=[[{"when": "play", "sources": {"play": 60}}]])
+    person_rounds: list[RoundVp] | None = Field(examples=[[{"when": "play", "sources": {"play": 60}}]])
     players: dict[str, AutomaResult]
 
 

@@ -1,12 +1,13 @@
 """The reviews that this process works on, and the order of their steps. Nothing here waits or reads.
 
-A step judges one decision and takes at most about a tenth of a second, so that nobody waits behind a whole review. As
-with the turns of bots, addresses have accounts of the time that was spent for them, and in each address the owners: the
-smallest account comes next. The reviews of one owner come one after the other.
+A step takes at most about a tenth of a second, so that nobody waits behind a whole review. As with the turns of bots,
+addresses have accounts of the time that was spent for them, and in each address the owners: the smallest account comes
+next. The reviews of one owner come one after the other.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from heliopolis.review.moments import Review
     from heliopolis.review.reviewing import Reviewing
 
-EXPECTED_SECONDS = 0.05  # of a step
+STEP_SECONDS = 0.05  # a little longer than that, since the judge decides when it can be interrupted
 
 
 class ActiveReview:
@@ -60,13 +61,12 @@ class ActiveReview:
         return bool(self._reviewing.piece.is_usable(game(self._reviewing.record.game)))
 
     def advance(self) -> None:
-        """Make one step; the first one replays the game. Whatever cannot be judged has failed."""
+        """Judge for a moment; at first the game is replayed. Whatever cannot be judged has failed."""
         try:
             if self._reviewing is None:
                 self._reviewing = self._begin()
-                more = True
             else:
-                more = self._reviewing.step()
+                self._judge(self._reviewing, time.perf_counter() + STEP_SECONDS)
         except HeliopolisError:  # played by older rules, or for a game that cannot be judged
             self.state = FAILED
             return
@@ -74,8 +74,13 @@ class ActiveReview:
             self.state = FAILED
             raise
         self.review = self._reviewing.review
-        if not more or self.review.complete:
+        if self.review.complete:
             self.state = DONE
+
+    def _judge(self, reviewing: Reviewing, until: float) -> None:
+        """Judge until a time, or as long as it is possible."""
+        while reviewing.step() and self.can_go_on and time.perf_counter() < until:
+            pass
 
     def _begin(self) -> Reviewing:
         from heliopolis.review.reviewing import Reviewing
@@ -133,8 +138,8 @@ class ReviewQueue:
             return None
         review = min(waiting, key=self._rank)
         self._under_way.add(review.id)
-        self._origins.serve(review.origin, EXPECTED_SECONDS)
-        self._owners_at(review.origin).serve(review.owner, EXPECTED_SECONDS)
+        self._origins.serve(review.origin, STEP_SECONDS)
+        self._owners_at(review.origin).serve(review.owner, STEP_SECONDS)
         return review
 
     def _rank(self, review: ActiveReview) -> tuple[float, float, float, str]:
@@ -150,7 +155,7 @@ class ReviewQueue:
     def stepped(self, review: ActiveReview, seconds: float) -> None:
         """Charge the time that a step really took, and say if the review has ended by it."""
         self._under_way.discard(review.id)
-        self._origins.charge(review.origin, seconds - EXPECTED_SECONDS)
-        self._owners_at(review.origin).charge(review.owner, seconds - EXPECTED_SECONDS)
+        self._origins.charge(review.origin, seconds - STEP_SECONDS)
+        self._owners_at(review.origin).charge(review.owner, seconds - STEP_SECONDS)
         if review.state != WAITING and self._active.get(review.id) is review:
             self.ended(review)

@@ -116,7 +116,6 @@ class Reviews:
             await self.store.save(stored.id, None, FAILED)
             return
         so_far = None if stored.review is None else read_json(stored.review)
-        self._saved[stored.id] = time.monotonic()
         origin = stored.origin or owner
         self.bot_turns.review(ActiveReview(stored.id, make_record, so_far, owner, origin, stored.asked))
 
@@ -124,7 +123,7 @@ class Reviews:
         """Return who owns a review, and what makes the record that it is of, in a thread."""
         if stored.table_id is None:
             await self.rooms.ready(game_in(stored.record or ""))
-            return stored.id, partial(read_record, stored.record or "")
+            return stored.origin or stored.id, partial(read_record, stored.record or "")
         table = (await self.rooms.enter(stored.table_id)).table
         moves = await self.rooms.store.moves(table.setup.id, table.seq)
         return table.setup.host, partial(record_of_table, table, moves)
@@ -159,22 +158,21 @@ class Look:
         """Return the status and what is judged, with the moments from a number on. It may take some milliseconds."""
         if self.stored is None:
             return {"status": "none", "place": None, "review": None}
-        judged = self._judged()
+        moments, judged = self._judged(self.stored.review, after)
         if self.stored.state in (DONE, FAILED):
-            status, place = self.stored.state, None
-        elif judged is not None and judged["moments"]:
-            status, place = "working", None
-        else:
-            status, place = "waiting", self.stored.place
-        if judged is not None:
-            judged = {**judged, "moments": judged["moments"][after:]}
-        return {"status": status, "place": place, "review": judged}
+            return {"status": self.stored.state, "place": None, "review": judged}
+        if moments:
+            return {"status": "working", "place": None, "review": judged}
+        return {"status": "waiting", "place": self.stored.place, "review": judged}
 
-    def _judged(self) -> JSON | None:
-        stored = self.stored
+    def _judged(self, stored: str | None, after: int) -> tuple[int, JSON | None]:
+        """Return how many decisions are judged, and the review with those from a number on."""
         if self.active is not None and self.active.review is not None:
-            return self.active.review.to_json()
-        return None if stored is None or stored.review is None else read_json(stored.review)
+            return self.active.moments, self.active.review.to_json(after)
+        judged = None if stored is None else read_json(stored)
+        if judged is None:
+            return 0, None
+        return len(judged["moments"]), {**judged, "moments": judged["moments"][after:]}
 
 
 # ---- games to review -------------------------------------------------------------------------------------------------

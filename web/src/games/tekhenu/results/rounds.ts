@@ -71,7 +71,7 @@ const roundOf = (when: string) => (when.startsWith('round ') ? when.slice('round
 /** Return a time in words. */
 export function timeText(when: string): string {
   const round = roundOf(when);
-  return round === null ? t(`tekhenu.sheet_when.${when}`) : t('tekhenu.sheet_when.round', { round });
+  return round === null ? t(`tekhenu.sheet_when.${when}`) : t('tekhenu.sheet_round', { round });
 }
 
 /** Return what stands below a column: the number of a round; a mark for all that is no round. */
