@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import random
 import re
 import subprocess
 import sys
@@ -223,10 +224,8 @@ def test_review_shows_chances_and_what_was_given_away(short_record: Path) -> Non
 
 def test_review_as_json_and_as_a_page(short_record: Path, tmp_path: Path) -> None:
     data = json.loads(run("review", str(short_record), "--bot", "plain:20", "--json").stdout)
-    assert (
-        hp.Review.from_json(data).moments
-        == hp.review(hp.Record.from_text(short_record.read_text()), "plain:20").moments
-    )
+    record = hp.Record.from_text(short_record.read_text())
+    assert hp.Review.from_json(data).moments == hp.review(record, bot="plain:20").moments
     page = tmp_path / "page.html"
     run("review", str(short_record), "--bot", "plain:20", "--html", str(page), "--language", "it")
     text = page.read_text(encoding="utf-8")
