@@ -8,7 +8,7 @@ from heliopolis.games.respublica.inference import Inference
 from heliopolis.text.message_json import MessageJSON, message_json
 
 
-class Fact(NamedTuple):
+class WeightedFact(NamedTuple):
     """Something true about a move."""
 
     topic: str  # facts of one topic are compared between moves
@@ -16,6 +16,6 @@ class Fact(NamedTuple):
     message: MessageJSON
 
 
-def fact(known: Inference, topic: str, weight: float, reason: str, **params: Any) -> Fact:
+def fact(known: Inference, topic: str, weight: float, reason: str, **params: Any) -> WeightedFact:
     """Return a fact about a move of the seat whose knowledge it is."""
-    return Fact(topic, weight, message_json(f"respublica.reason.{reason}", seat=known.seat, **params))
+    return WeightedFact(topic, weight, message_json(f"respublica.reason.{reason}", seat=known.seat, **params))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from heliopolis.games.respublica.inference import Inference
-from heliopolis.games.respublica.reason_facts import Fact
+from heliopolis.games.respublica.reason_facts import WeightedFact
 from heliopolis.games.respublica.trade_reasons import trade_drawbacks, trade_merits
 from heliopolis.games.respublica.turn_reasons import draw_drawbacks, draw_merits, lay_drawbacks, lay_merits
 from heliopolis.text.message_json import MessageJSON, message_json
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from heliopolis.core.position import Position
 
 MAX_REASONS = 3
-FactsOf = Callable[[Inference, str, str], Iterable[Fact]]  # of a move, compared with another
+FactsOf = Callable[[Inference, str, str], Iterable[WeightedFact]]  # of a move, compared with another
 
 
 def reasons(position: Position, seat: int, best: str, other: str) -> list[MessageJSON]:
@@ -44,7 +44,7 @@ def facts_by_phase(phase: str) -> tuple[FactsOf, FactsOf]:
     return trade_merits, trade_drawbacks
 
 
-def outweighing(facts: Iterable[Fact], opposed: Iterable[Fact]) -> list[Fact]:
+def outweighing(facts: Iterable[WeightedFact], opposed: Iterable[WeightedFact]) -> list[WeightedFact]:
     """Return the facts that weigh more than any opposed fact of their topic, with the weight that remains."""
     most: dict[str, float] = {}
     for fact in opposed:

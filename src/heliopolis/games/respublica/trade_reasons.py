@@ -12,7 +12,7 @@ from heliopolis.games.respublica.gifts import alternatives, items_of
 from heliopolis.games.respublica.inference import Inference
 from heliopolis.games.respublica.phrase_text import item_message, phrase_message, read_phrase
 from heliopolis.games.respublica.phrases import NO_PHRASE, OR, conjunction_of, leaves_choice
-from heliopolis.games.respublica.reason_facts import Fact, fact
+from heliopolis.games.respublica.reason_facts import WeightedFact, fact
 from heliopolis.games.respublica.scoring import CARDS_PER_POINT
 from heliopolis.text.message_json import MessageJSON
 
@@ -85,7 +85,7 @@ def item(count: int, kind: int) -> MessageJSON:
 # ---- for a move ------------------------------------------------------------------------------------------------------
 
 
-def trade_merits(known: Inference, move: str, other: str) -> Iterator[Fact]:
+def trade_merits(known: Inference, move: str, other: str) -> Iterator[WeightedFact]:
     """Return what speaks for a move of a trade."""
     terms = terms_of(known.facts, move)
     for card, count in possible_cards(terms.gets).items():
@@ -110,7 +110,7 @@ def trade_merits(known: Inference, move: str, other: str) -> Iterator[Fact]:
         yield fact(known, "cards", 0.5 * (gets - gives), "card_numbers", gets=gets, gives=gives)
 
 
-def gain_facts(known: Inference, card: int, count: int) -> Iterator[Fact]:
+def gain_facts(known: Inference, card: int, count: int) -> Iterator[WeightedFact]:
     """Return what more copies of a card would bring the seat."""
     held, what = known.hand[card], item(count, card)
     after = held + count
@@ -128,7 +128,7 @@ def gain_facts(known: Inference, card: int, count: int) -> Iterator[Fact]:
         yield fact(known, "gain", PROGRESS[towards], "towards_set", what=what, held=towards, missing=missing)
 
 
-def source_facts(known: Inference, terms: Terms, card: int, count: int) -> Iterator[Fact]:
+def source_facts(known: Inference, terms: Terms, card: int, count: int) -> Iterator[WeightedFact]:
     """Return from whom a card may come, as far as the seat knows."""
     asked = known.others if terms.partner is None else [terms.partner]
     holder = max(asked, key=lambda other: known.known(other, card))
@@ -139,7 +139,7 @@ def source_facts(known: Inference, terms: Terms, card: int, count: int) -> Itera
         yield fact(known, "copies", 0.5 * out / COPIES, "copies_out", card=CARD_NAMES[card], number=out)
 
 
-def spare_facts(known: Inference, card: int, count: int) -> Iterator[Fact]:
+def spare_facts(known: Inference, card: int, count: int) -> Iterator[WeightedFact]:
     """Return why the seat can do without a card."""
     held, name = known.hand[card], CARD_NAMES[card]
     out = known.copies_out(card)
@@ -149,7 +149,7 @@ def spare_facts(known: Inference, card: int, count: int) -> Iterator[Fact]:
         yield fact(known, "spare", 0.5, "gives_single", card=name)
 
 
-def demand_facts(known: Inference, terms: Terms, card: int) -> Iterator[Fact]:
+def demand_facts(known: Inference, terms: Terms, card: int) -> Iterator[WeightedFact]:
     """Return who wanted a card that the seat names in an offer, or in the answer to one."""
     if terms.partner is not None and known.facts["announcement"]["mode"] == "ask":
         return
@@ -162,7 +162,7 @@ def demand_facts(known: Inference, terms: Terms, card: int) -> Iterator[Fact]:
 # ---- against a move --------------------------------------------------------------------------------------------------
 
 
-def trade_drawbacks(known: Inference, move: str, other: str) -> Iterator[Fact]:
+def trade_drawbacks(known: Inference, move: str, other: str) -> Iterator[WeightedFact]:
     """Return what speaks against a move of a trade."""
     terms = terms_of(known.facts, move)
     for card, count in (certain_cards(terms.gives) | dict(terms.gift)).items():
@@ -188,7 +188,7 @@ def trade_drawbacks(known: Inference, move: str, other: str) -> Iterator[Fact]:
         yield fact(known, "given", 0.2 * (gives - fewer), "gives_more", number=gives, other=fewer)
 
 
-def small_gain_facts(known: Inference, terms: Terms) -> Iterator[Fact]:
+def small_gain_facts(known: Inference, terms: Terms) -> Iterator[WeightedFact]:
     """Return that what the seat would get is far from a set, and that the partner gets what they asked for."""
     for card, count in certain_cards(terms.gets).items():
         held = known.hand[card] + count
@@ -198,7 +198,7 @@ def small_gain_facts(known: Inference, terms: Terms) -> Iterator[Fact]:
         yield fact(known, "serves", 0.3, "serves", what=phrase_message(terms.gives), partner=terms.partner)
 
 
-def loss_facts(known: Inference, card: int, count: int) -> Iterator[Fact]:
+def loss_facts(known: Inference, card: int, count: int) -> Iterator[WeightedFact]:
     """Return what the seat would lose with copies of a card."""
     held, what = known.hand[card], item(count, card)
     left = held - count
@@ -214,7 +214,7 @@ def loss_facts(known: Inference, card: int, count: int) -> Iterator[Fact]:
         yield fact(known, "loss", weight, "gives_away", what=what, held=held, left=left)
 
 
-def help_facts(known: Inference, partner: int, card: int, count: int) -> Iterator[Fact]:
+def help_facts(known: Inference, partner: int, card: int, count: int) -> Iterator[WeightedFact]:
     """Return how copies of a card would help the partner, as far as the seat knows."""
     there, what, name = known.known(partner, card), item(count, card), CARD_NAMES[card]
     if there < SET_SIZE <= there + count:
@@ -227,7 +227,7 @@ def help_facts(known: Inference, partner: int, card: int, count: int) -> Iterato
         yield fact(known, "help", 0.8, "wanted_by", card=name, partner=partner)
 
 
-def impossible_facts(known: Inference, terms: Terms) -> Iterator[Fact]:
+def impossible_facts(known: Inference, terms: Terms) -> Iterator[WeightedFact]:
     """Return which wishes cannot come true, or would not lead to a set; and what a wish shows."""
     asked = known.others if terms.partner is None else [terms.partner]
     for kind, count in items_of(terms.gets):

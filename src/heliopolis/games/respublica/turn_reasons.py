@@ -10,13 +10,13 @@ from heliopolis.games.respublica.cards import CARD_NAMES, CARDS, DECK_NAMES, FIR
 from heliopolis.games.respublica.gifts import cards_of
 from heliopolis.games.respublica.inference import Inference
 from heliopolis.games.respublica.phrase_text import item_message
-from heliopolis.games.respublica.reason_facts import Fact, fact
+from heliopolis.games.respublica.reason_facts import WeightedFact, fact
 from heliopolis.games.respublica.scoring import CARDS_PER_POINT
 
 # ---- laying ----------------------------------------------------------------------------------------------------------
 
 
-def lay_merits(known: Inference, move: str, other: str) -> Iterator[Fact]:  # noqa: ARG001 -- as for trades
+def lay_merits(known: Inference, move: str, other: str) -> Iterator[WeightedFact]:  # noqa: ARG001 -- as for trades
     """Return what speaks for laying a set."""
     verb, _, name = move.partition(" ")
     if verb != "lay":
@@ -33,7 +33,7 @@ def lay_merits(known: Inference, move: str, other: str) -> Iterator[Fact]:  # no
         yield fact(known, "monument", 1.0, "next_monument", points=monuments[0], then=monuments[1])
 
 
-def lay_drawbacks(known: Inference, move: str, other: str) -> Iterator[Fact]:
+def lay_drawbacks(known: Inference, move: str, other: str) -> Iterator[WeightedFact]:
     """Return what speaks against laying a set."""
     if move.startswith("lay") and other == "end":
         yield fact(known, "bound", 0.5, "laid_for_good", card=move.removeprefix("lay "))
@@ -48,7 +48,7 @@ def drawn_cards(move: str) -> dict[str, int]:
     return {deck: drawn.get(deck, 0) for deck in DECK_NAMES}
 
 
-def draw_merits(known: Inference, move: str, other: str) -> Iterator[Fact]:
+def draw_merits(known: Inference, move: str, other: str) -> Iterator[WeightedFact]:
     """Return what speaks for a draw: more cards, and what they may be."""
     drawn, instead = drawn_cards(move), drawn_cards(other)
     total, fewer = sum(drawn.values()), sum(instead.values())
@@ -62,7 +62,7 @@ def draw_merits(known: Inference, move: str, other: str) -> Iterator[Fact]:
     yield from end_facts(known, move)
 
 
-def hope_facts(known: Inference, deck: int) -> Iterator[Fact]:
+def hope_facts(known: Inference, deck: int) -> Iterator[WeightedFact]:
     """Return how likely the card of a deck is of which the seat has most, short of a set."""
     card = max(cards_of(deck), key=lambda card: known.hand[card] % SET_SIZE)
     held, out = known.hand[card] % SET_SIZE, known.unplaced(card)
@@ -78,7 +78,7 @@ def hope_facts(known: Inference, deck: int) -> Iterator[Fact]:
         )
 
 
-def draw_drawbacks(known: Inference, move: str, other: str) -> Iterator[Fact]:
+def draw_drawbacks(known: Inference, move: str, other: str) -> Iterator[WeightedFact]:
     """Return what speaks against a draw: it brings the end nearer."""
     yield from end_facts(known, move)
     left = known.facts["decks"]["technology"]
@@ -86,7 +86,7 @@ def draw_drawbacks(known: Inference, move: str, other: str) -> Iterator[Fact]:
         yield fact(known, "hurry", 0.3, "deck_runs_down", number=left)
 
 
-def end_facts(known: Inference, move: str) -> Iterator[Fact]:
+def end_facts(known: Inference, move: str) -> Iterator[WeightedFact]:
     """Return that a draw starts the final round, if it takes the last technology card."""
     left, taken = known.facts["decks"]["technology"], drawn_cards(move)["technology"]
     if taken and taken == left and known.facts["final_round"] is None:
