@@ -55,6 +55,8 @@ def test_help_needs_no_compiler() -> None:
         (["replay", "/nowhere/at/all/game.txt"], "cannot be read"),
         (["replay", COMMAND], "neither a header nor a move"),
         (["replay", sys.executable], "not a text file"),
+        (["review", "/nowhere/at/all/game.txt"], "cannot be read"),
+        (["analyse", COMMAND], "neither a header nor a move"),
         (["bench", "senet"], "no game 'senet'"),
     ],
 )
@@ -198,6 +200,51 @@ def finished(tmp_path: Path) -> Path:
     file = tmp_path / "game.txt"
     file.write_text(hp.play_match("ra", ["greedy", "random", "greedy"], seed=2).record.to_text(), encoding="utf-8")
     return file
+
+
+@pytest.fixture(scope="module")
+def short_record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the record of the first moves of a game."""
+    position = hp.game("ra").start(players=3, seed=2)
+    for _ in range(12):
+        position.play(position.suggest(random.Random(1)))
+    file = tmp_path_factory.mktemp("record") / "game.txt"
+    file.write_text(position.record.with_seats(["you", "Ada", "Kenna"]).to_text(), encoding="utf-8")
+    return file
+
+
+def test_review_shows_chances_and_what_was_given_away(short_record: Path) -> None:
+    shown = run("review", str(short_record), "--bot", "plain:20", "--all", "--language", "en").stdout
+    assert "Ra: the game reviewed (plain:20)" in shown
+    assert all(name in shown for name in ("You", "Ada", "Kenna"))
+    assert len(re.findall(r"^ +\d+  \w", shown, re.MULTILINE)) == 12
+    assert "Accuracy" in shown
+
+
+def test_review_as_json_and_as_a_page(short_record: Path, tmp_path: Path) -> None:
+    data = json.loads(run("review", str(short_record), "--bot", "plain:20", "--json").stdout)
+    assert (
+        hp.Review.from_json(data).moments
+        == hp.review(hp.Record.from_text(short_record.read_text()), "plain:20").moments
+    )
+    page = tmp_path / "page.html"
+    run("review", str(short_record), "--bot", "plain:20", "--html", str(page), "--language", "it")
+    text = page.read_text(encoding="utf-8")
+    assert text.count("<polyline") == 3
+    assert '<html lang="it">' in text
+    assert not re.search(r"(src|href)=|https?://", text)  # it needs nothing else
+
+
+def test_analyse_shows_every_option_of_a_decision(short_record: Path, tmp_path: Path) -> None:
+    data = json.loads(run("analyse", str(short_record), "--move", "3", "--bot", "plain:20", "--json").stdout)
+    steps = hp.Record.from_text(short_record.read_text()).steps()
+    position = [after for _, (_, _, after) in zip(range(2), steps, strict=False)][-1]
+    assert sorted(option["move"] for option in data["options"]) == sorted(position.legal())
+    assert data["seat"] == position.to_act
+    file = tmp_path / "position.json"
+    file.write_text(json.dumps(position.to_json()))
+    assert json.loads(run("analyse", str(file), "--bot", "plain:20", "--json").stdout)["options"] == data["options"]
+    assert "chance of winning" in run("analyse", str(file), "--bot", "plain:20", "--language", "en").stdout
 
 
 def test_replay_prints_the_whole_game_where_nobody_can_answer(tmp_path: Path) -> None:
