@@ -108,7 +108,7 @@ class ReviewPrinter:
 
     def sums(self) -> Table:
         """Return by seat how much came from draws and how much from decisions."""
-        keys = ("review.accuracy", "review.luck", "review.skill", "review.others")
+        keys = ("review.accuracy", "review.part.luck", "review.part.skill", "review.part.others")
         table = Table("", *map(self.narrator.text, keys), box=None, pad_edge=False)
         columns = zip(self.review.luck, self.review.skill, self.review.others, strict=True)
         for seat, (accuracy, changes) in enumerate(zip(self.review.accuracy, columns, strict=True)):

@@ -95,7 +95,7 @@ def height_of(chance: float) -> float:
 
 def table_of_sums(review: Review, narrator: Narrator) -> str:
     """Return by seat how much came from draws and how much from decisions."""
-    keys = ("review.accuracy", "review.luck", "review.skill", "review.others")
+    keys = ("review.accuracy", "review.part.luck", "review.part.skill", "review.part.others")
     head = "".join(f"<th>{escape(narrator.text(key))}</th>" for key in keys)
     rows = ""
     for seat, name in enumerate(narrator.names):
