@@ -4,8 +4,8 @@ READY := .venv/ready
 
 .DEFAULT_GOAL := help
 .PHONY: help setup site play types lint fmt test fast fuzz walk long soak attacks bench load capacity golden \
-	icons pictures physical endings planted screenshots chromium test-engine test-tekhenu test-bots test-terminal test-server \
-	test-attacks test-own-game test-site test-docs test-pythons test-web
+	icons pictures physical endings planted puzzles puzzles-check screenshots chromium test-engine test-tekhenu \
+	test-bots test-terminal test-server test-attacks test-own-game test-site test-docs test-pythons test-web
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -78,10 +78,21 @@ physical: $(READY) ## 300 Tekhenu games on a simulated physical table that obeys
 endings: $(READY) ## solve the whole test set of exact endings of Ra again, of which `make test` solves a slice
 	$(BIN)/python -m tests.endings
 
-planted: $(READY) ## plant mistakes in 300 games of each dealt game, and see what reviews call them, into benchmarks/results
+planted: $(READY) ## plant mistakes in 300 games of each dealt game: what reviews call them, into benchmarks/results
 	PYTHONPATH=. $(BIN)/python benchmarks/planted.py ra
 	PYTHONPATH=. $(BIN)/python benchmarks/planted.py priests
 	PYTHONPATH=. $(BIN)/python benchmarks/planted.py respublica
+
+PUZZLE_GAMES := ra priests respublica
+
+puzzles: $(READY) ## look for puzzles in games of strong bots, which takes hours, and publish them
+	for game in $(PUZZLE_GAMES); do \
+		$(BIN)/python -m heliopolis.puzzles find $$game --out build/$$game.found.jsonl && \
+		$(BIN)/python -m heliopolis.puzzles publish $$game build/$$game.found.jsonl || exit 1; \
+	done
+
+puzzles-check: $(READY) ## judge all puzzles again, of which `make test` judges a slice
+	$(PYTEST) --long tests/test_puzzles.py
 
 test-bots: $(READY) ## bots, search, tournaments, environments
 	$(PYTEST) --part=bots

@@ -2,11 +2,12 @@
 
     PYTHONPATH=. python benchmarks/planted.py ra --games 300 --jobs 2
 
-In each game of `expert`, one decision is replaced by a move of which a search of 20,000 simulations says that it gives
-away 15 % of winning or more; the review should call it a mistake or a blunder. In some other decisions, the move that
-this search thinks best is judged; the review should not call it an inaccuracy or worse. Games are of all numbers of
-players in turn. Seeds decide everything. Intervals are Wilson's, of 95 %, in which the decisions of a game are one
-cluster.
+In each game of `expert`, one decision is replaced by a move of which an arbiter says that it gives away 15 % of winning
+or more; the review should call it a mistake or a blunder. In some other decisions, the move that the arbiter thinks
+best is judged; the review should not call it an inaccuracy or worse. The arbiter searches what comes of each move with
+20,000 simulations; moves that a short search puts far behind cannot be its best, and are left out. Games are of all
+numbers of players in turn. Seeds decide everything. Intervals are Wilson's, of 95 %, in which the decisions of a game
+are one cluster.
 """
 
 from __future__ import annotations
@@ -26,17 +27,16 @@ from statistics import fmean
 import heliopolis as hp
 from benchmarks.machine import JSON, describe_run
 from heliopolis.arena.intervals import clustered
-from heliopolis.bots import Search
 from heliopolis.review import Judge
-from heliopolis.review.judging import DEFAULT_BOT, finish
+from heliopolis.review.judging import DEFAULT_BOT, JudgedMove, OptionSearch, finish
 from heliopolis.review.reviewing import judging_moment
 
 RESULTS = Path(__file__).parent / "results"
-ARBITER = "20000"  # simulations
-QUICK = "search:64"
+SIMULATIONS = 20_000  # of the arbiter, per move
+QUICK = "search:400"
 GIVEN_AWAY = 0.15
-MIN_VISITS = 20  # of a move that the arbiter condemns
-GOOD_PER_GAME = 3  # decisions whose best move is judged
+BEHIND, MAX_CONTENDERS = 0.1, 4  # of moves that may be the best
+GOOD_PER_GAME = 2  # decisions whose best move is judged
 FAULTS = ("inaccuracy", "mistake", "blunder")
 
 
@@ -78,32 +78,49 @@ def judge_game(game: str, name: str, number: int) -> Found:
     record = hp.play_match(game, ["expert"] * players, seed=f"planted {number}").record
     decisions = list(decisions_of(record))
     rng.shuffle(decisions)
-    judge, quick = Judge(facts, name), Judge(facts, QUICK)
-    good = [label_of(judge, one, arbitrate(one).move) for one in decisions[:GOOD_PER_GAME]]
+    judge, arbiter = Judge(facts, name), Arbiter(facts)
+    good = [label_of(judge, one, arbiter.best(one)) for one in decisions[:GOOD_PER_GAME]]
     for decision in decisions:
-        bad = condemned(decision) if is_spoilable(quick, decision) else []
-        if bad:
-            move, loss = rng.choice(bad)
+        bad = arbiter.condemned(decision, rng)
+        if bad is not None:
+            move, loss = bad
             return Found(label_of(judge, decision, move), loss, good)
     return Found(None, 0.0, good)
 
 
-def arbitrate(decision: Decision) -> hp.Analysis:
-    """Return what the arbiter thinks of a decision."""
-    return Search(ARBITER, threads=1).explain(decision.position, random.Random(decision.number))
+class Arbiter:
+    """Long searches of moves, of which a short one says which are worth it."""
 
+    def __init__(self, game: hp.Game) -> None:
+        self.quick = Judge(game, QUICK)
 
-def is_spoilable(judge: Judge, decision: Decision) -> bool:
-    """Return whether some move seems to give away much: only then the arbiter is asked."""
-    found = judge.judge(decision.position, random.Random(0))
-    return any(found.loss(option.move)[0] >= GIVEN_AWAY for option in found.options)
+    def best(self, decision: Decision) -> str:
+        """Return the best move of a decision."""
+        return self._search(decision, self._contenders(decision))[0].move
 
+    def condemned(self, decision: Decision, rng: random.Random) -> tuple[str, float] | None:
+        """Return a move that gives away much, and how much that is; None if there seems to be none."""
+        found, seat = self.quick.judge(decision.position, random.Random(0)), decision.position.to_act or 0
+        bad = [option.move for option in found.options if found.loss(option.move)[0] >= GIVEN_AWAY]
+        if not bad:
+            return None
+        move = rng.choice(bad)
+        values = {one.move: one.win[seat] for one in self._search(decision, [*self._contenders(decision), move])}
+        loss = max(values.values()) - values[move]
+        return (move, loss) if loss >= GIVEN_AWAY else None
 
-def condemned(decision: Decision) -> list[tuple[str, float]]:
-    """Return the moves of which the arbiter says that they give away much, with how much that is."""
-    analysis, seat = arbitrate(decision), decision.position.to_act or 0
-    losses = [(one.move, analysis.win[seat] - one.win[seat], one.visits) for one in analysis.options]
-    return [(move, loss) for move, loss, visits in losses if loss >= GIVEN_AWAY and visits >= MIN_VISITS]
+    def _contenders(self, decision: Decision) -> list[str]:
+        """Return the moves that may be the best."""
+        found = self.quick.judge(decision.position, random.Random(0))
+        return [one.move for one in found.options if found.loss(one.move)[0] <= BEHIND][:MAX_CONTENDERS]
+
+    def _search(self, decision: Decision, moves: list[str]) -> list[JudgedMove]:
+        """Return what the long search finds of some moves, best first."""
+        seat, rng, bot = decision.position.to_act or 0, random.Random(decision.number), self.quick.bot
+        searches = [OptionSearch(bot, decision.position, seat, move, rng) for move in moves]
+        for search in searches:
+            finish(search.run(SIMULATIONS))
+        return sorted((search.option() for search in searches), key=lambda option: -option.win[seat])
 
 
 def main() -> None:

@@ -250,3 +250,36 @@ def test_bench_measures_and_prints() -> None:
     assert found["bytes"] <= 512
     assert found["kernel, 1 thread"] > 0
     assert set(found["microseconds"]) == {"copy", "to_json", "from_json", "view", "observe"}
+
+
+def test_a_puzzle_is_asked_and_answered() -> None:
+    puzzle = hp.puzzles("ra")[4]
+    right = run("puzzle", "ra", "--number", "5", text=f"dance\n{puzzle.best.move}\n")
+    assert right.returncode == 0, right.stderr
+    assert f"puzzle 5 of {len(hp.puzzles('ra'))} ({puzzle.id})" in right.stdout
+    assert "'dance' is not a move now" in right.stdout
+    assert "Right: " in right.stdout
+    assert "unsolved" in run("puzzle", "ra", "--id", puzzle.id, text="q\n").stdout
+    wrong = run("puzzle", "ra", "--id", puzzle.id, "--answer", puzzle.options[-1].move)
+    assert "Not the best: " in wrong.stdout
+    assert "Better: " in wrong.stdout
+
+
+def test_a_puzzle_for_programs_does_not_contain_its_solution() -> None:
+    puzzle = hp.puzzles("respublica")[0]
+    question = json.loads(run("puzzle", "respublica", "--number", "1", "--json").stdout)
+    assert question.pop("position") == json.loads(json.dumps(puzzle.start().view(puzzle.seat)))
+    assert set(question) == {"game", "id", "theme", "difficulty", "seat", "players"}
+    answer = json.loads(run("puzzle", "respublica", "--number", "1", "--json", "--answer", puzzle.best.move).stdout)
+    assert answer["right"]
+    assert answer["best"] == answer["options"][0]["move"] == puzzle.best.move
+
+
+def test_puzzles_are_chosen_by_theme_difficulty_and_day() -> None:
+    one = hp.puzzles("priests")[0]
+    chosen = run("puzzle", "priests", "--theme", one.theme, "--difficulty", str(one.difficulty), "--json")
+    question = json.loads(chosen.stdout)
+    assert (question["theme"], question["difficulty"]) == (one.theme, one.difficulty)
+    assert json.loads(run("puzzle", "--json").stdout)["game"] == "ra"
+    assert "themes are turn, last_ra" in run("puzzle", "ra", "--theme", "love").stderr
+    assert "there are" in run("puzzle", "ra", "--number", "9999").stderr

@@ -156,10 +156,12 @@ def test_labels(loss: float, error: float, stake: float, label: str) -> None:
     assert label_of(loss, error, stake) == label
 
 
-def test_only_a_label_that_may_change_is_doubtful() -> None:
+def test_what_may_deserve_a_label_is_searched_longer() -> None:
     assert is_doubtful(0.07, 0.01)
-    assert not is_doubtful(0.055, 0.01)
-    assert not is_doubtful(0.08, 0.0)
+    assert is_doubtful(0.02, 0.01)
+    assert not is_doubtful(0.01, 0.005)
+    assert not is_doubtful(0.08, 0.0)  # solved
+    assert not is_doubtful(0.4, 0.01)  # obvious
 
 
 def test_the_only_good_move_is_marked() -> None:

@@ -14,6 +14,7 @@ Many games:   playouts  Playouts  Batch
 Bots:         bots  bot  levels  Bot  Level  Search  Analysis  EvaluatedMove
 Tournaments:  play_match  Match  tournament  Standings
 Reviews:      review  Review  Moment
+Puzzles:      puzzles  Puzzle
 Errors:       HeliopolisError  UnknownName  InvalidGame  InvalidSetup  IllegalMove  InvalidPosition  InvalidRecord
 
 A name is imported when it is first used, so that what needs no compiler never loads one.
@@ -55,6 +56,8 @@ if TYPE_CHECKING:
     from heliopolis.core.registry import games as games
     from heliopolis.core.registry import register as register
     from heliopolis.kernel import CHANCE as CHANCE
+    from heliopolis.puzzles import Puzzle as Puzzle
+    from heliopolis.puzzles import puzzles as puzzles
     from heliopolis.review import Moment as Moment
     from heliopolis.review import Review as Review
     from heliopolis.review import review as review
@@ -81,9 +84,10 @@ _MODULES = {
     "core.record": ["Record"],
     "core.registry": ["game", "register"],
     "kernel": ["CHANCE"],
+    "puzzles": ["Puzzle"],
     "review": ["Moment", "Review"],
 }
-_PACKAGES = ["bots", "games", "review"]  # packages that can be called
+_PACKAGES = ["bots", "games", "puzzles", "review"]  # packages that can be called
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}
 
 __all__ = sorted([*_MODULE_OF, *_PACKAGES])  # noqa: PLE0605 -- computed from the table, so that no name is forgotten

@@ -22,11 +22,13 @@ from urllib.parse import urlsplit
 
 from tests.attacks.client import JSON, Client, new_request
 from tests.server.people import answer_to
+from tests.server.quick_reviews import finished_record
 
 ADDRESS = "127.0.0.1"
 THREADS = 12
 HALF_REQUESTS = 1_100
 EXPERT_TABLES = 58
+REVIEWED_RECORDS = 40
 STORIES_PER_SECOND = 15
 WORDS = 25_000
 LONG_PATH = 280  # letters: longer than a file's name may be
@@ -171,6 +173,25 @@ def hints(attack: Attack) -> None:
     attack.stop.wait()
 
 
+def reviews(attack: Attack) -> None:
+    """Reviews of one record after the other, and looks at all of them meanwhile."""
+    records = [finished_record(players=5, seed=seed).to_text() for seed in range(REVIEWED_RECORDS)]
+    asked: list[str] = []
+    luck = random.Random(4)
+
+    def ask(client: Client) -> None:
+        if not asked or luck.random() < 0.5:
+            status, answer, _ = client.send("POST", "/api/records/review", {"text": luck.choice(records)})
+            if status == 200:
+                asked.append(f"/api/reviews/{answer['id']}")
+        else:
+            client.send("GET", luck.choice(asked))
+
+    attack.flood(ask)
+    attack.tell()
+    attack.stop.wait()
+
+
 # ---- long logs and records -------------------------------------------------------------------------------------------
 
 
@@ -308,6 +329,7 @@ ATTACKS: dict[str, Callable[[Attack], None]] = {
         long_paths,
         expert_tables,
         hints,
+        reviews,
         chat,
         long_log,
         many_words,

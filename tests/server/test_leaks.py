@@ -103,7 +103,12 @@ class Seen:
         head = self.viewer.get()["seq"]
         paths = ["", "log?limit=500", f"moments/{head}", f"updates?after={head - 30}", "record", "hint", "?seat=0"]
         paths += [f"log?seat={seat}" for seat in range(PEOPLE)] + [f"?seat={seat}" for seat in range(1, PEOPLE)]
+        paths += ["review", "card?at=3", f"/review/{self.table}", f"/review/{self.table}/3"]
         got = [self.get(path) for path in paths]
+        got.append(self.post("review", {}))
+        for luck in ("same", "fresh"):
+            moment = {"table": self.table, "at": 3, "seat": 0, "luck": luck}
+            got.append(self.post("/api/tries", {"from": moment, "request_id": "leaks-" + luck + "0" * 9}))
         for move in ("offer 9 any", "draw 1 people", "give roman", "lay greek", "for 2 greek", "end", "x"):
             got.append(self.post("check", {"move": move}))
             got.append(self.post("moves", {"move": move + " ", "expected_seq": head, "request_id": "leaks-" + "0" * 9}))

@@ -68,6 +68,11 @@ def test_no_request_costs_more_than_there_can_be() -> None:
         ("DELETE", "/api/tables/x", limits.WRITE),
         ("POST", "/api/tables/x/moves", limits.WRITE),
         ("POST", "/api/records", Cost("work", 10)),
+        ("POST", "/api/records/review", limits.THINK),
+        ("POST", "/api/tables/x/review", limits.THINK),
+        ("GET", "/api/tables/x/review", Cost("work", 3)),
+        ("GET", "/review/x/3", Cost("work", 3)),
+        ("POST", "/api/tries", limits.MAKE),
     ],
 )
 def test_costs(method: str, path: str, cost: Cost) -> None:
@@ -117,7 +122,7 @@ def test_everything_that_waits_for_its_turn_has_a_cost() -> None:
     found = handlers_in_turn()
     tables = "/api/tables/{table_id}"
     assert {("GET", f"{tables}/draws"), ("GET", f"{tables}/log"), ("POST", "/api/qr")} <= found
-    costs = {"GET": READS, "POST": WRITES}
+    costs = {"GET": READS, "HEAD": READS, "POST": WRITES}
     assert {(method, path) for method, path in found if subject_of(path) not in costs[method]} == set()
 
 

@@ -69,7 +69,7 @@ def heliopolis(*arguments: str) -> subprocess.CompletedProcess[str]:
 def test_a_newer_database_is_one_sentence_however_often_one_starts(database: str, tmp_path: Path) -> None:
     asyncio.run(startup.prepare(database))
     run_sql(database, "UPDATE alembic_version SET version_num = '9999'")
-    sentence = "made by a newer version of Heliopolis .schema 9999, this program knows up to 0002.: update the program"
+    sentence = "made by a newer version of Heliopolis .schema 9999, this program knows up to 0003.: update the program"
     for _ in range(2):
         for start in (lambda: startup.prepare(database), lambda: work("upgrade", None, database)):
             with pytest.raises(InvalidSetup, match=sentence):

@@ -25,7 +25,8 @@ PYTHON = "\n".join(file.read_text(encoding="utf-8") for file in sorted((ROOT / "
 CODE = "\n".join(SOURCES.values())
 OTHERS = ("tekhenu.",)  # whose messages have a test of their own
 DOMAINS = tuple(
-    f"{domain}." for domain in "site sun respublica rules companion offline problem tekhenu terminal".split()
+    f"{domain}."
+    for domain in "site sun respublica rules review puzzle companion offline problem tekhenu terminal".split()
 )
 DOMAIN = "|".join(domain.rstrip(".") for domain in DOMAINS)
 KEY = re.compile(rf"""["'`]((?:{DOMAIN})\.[a-z0-9_.]+)["'`]""")

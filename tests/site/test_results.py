@@ -55,6 +55,37 @@ def png_size(file: Path) -> tuple[int, int]:
     return width, height
 
 
+def check_rounds(page: Page, result: JSON) -> None:
+    """Check that the numbers of each chart, and those of the table beside it, add up to the final VP."""
+    final = {"person": result["person_vp"]} | {name: one["vp"] for name, one in result["players"].items()}
+    charts = page.locator(".by-round svg[data-player]")
+    expect(charts).to_have_count(len(final))
+    page.locator(".by-round summary").click()
+    for column, (name, vp) in enumerate(final.items()):
+        chart = page.locator(f'.by-round svg[data-player="{name}"]')
+        assert sum(int(number) for number in chart.locator(".n").all_text_contents()) == vp
+        times = page.locator(f".by-round tr.time td:nth-child({column + 2})").all_inner_texts()
+        assert sum(map(int, times)) == vp
+        items = page.locator(f".by-round tbody tr:not(.time) td:nth-child({column + 2})").all_inner_texts()
+        assert sum(int(item or 0) for item in items) == vp
+
+
+def test_the_person_adds_their_scorings(visit: Visit) -> None:
+    page = visit(width=390, height=844)
+    table = finish_game(page)
+    page.goto(f"/t/{table['id']}")
+    page.locator(".own-scores summary").click()
+    for name, vp in (("after round 8", "9"), ("end of the game", "12")):
+        page.get_by_role("spinbutton", name=name).fill(vp)
+    page.locator("[data-save-scores]").click()
+    person = page.locator('.by-round svg[data-player="person"]')
+    expect(person.locator('[data-when="8"] .n')).to_have_text("9")
+    expect(person.locator('[data-when="end"] .n')).to_have_text("12")
+    rest = table["position"]["result"]["person_vp"] - 21
+    expect(person.locator('[data-when="play"] .n')).to_have_text(str(rest))
+    assert axe(page) == []
+
+
 def test_the_results_page_shows_games_record_and_advice(visit: Visit) -> None:
     page = visit()
     table = finish_game(page)
@@ -63,6 +94,7 @@ def test_the_results_page_shows_games_record_and_advice(visit: Visit) -> None:
     expect(page.locator(".advice")).to_contain_text("You won your last game against")
     expect(page.locator("#record ~ .sources tbody td").last).to_have_text("+7")
     page.locator(".bars summary").click()
+    check_rounds(page, table["position"]["result"])
     for name, automa in table["position"]["result"]["players"].items():
         column = list(table["position"]["result"]["players"]).index(name)
         rows = page.locator(".bars tbody tr")
@@ -84,6 +116,7 @@ def test_the_results_page_fits_and_is_accessible(
     finish_game(page, -12)
     page.goto("/results/tekhenu")
     page.locator(".bars summary").click()
+    page.locator(".by-round summary").click()
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert axe(page) == []
 

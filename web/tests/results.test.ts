@@ -1,6 +1,7 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { resultPicture } from '../src/games/tekhenu/results/picture';
 import { offerToShare } from '../src/games/tekhenu/results/share';
+import { itemsAt, roundsOf, timesOf, timeText, vpOf } from '../src/games/tekhenu/results/rounds';
 import { byFamily, itemsOf, linesOf, outcomeKey, recordOf } from '../src/games/tekhenu/results/sources';
 import type { Result } from '../src/games/tekhenu/types';
 import english from '../../src/heliopolis/text/en.json';
@@ -8,6 +9,13 @@ import { loadEnglish } from './english';
 
 beforeAll(loadEnglish);
 
+const ROUNDS: { when: string; sources: Record<string, number> }[] = [
+  { when: 'start', sources: { start: 10 } },
+  { when: 'round 3', sources: { ra: 9, rewards: 4 } },
+  { when: '8', sources: { districts: 12 } },
+  { when: 'round 9', sources: { corrections: -2 } },
+  { when: 'end', sources: { decrees: 8 } },
+];
 const RESULT: Result = {
   automas: 2,
   difficulty: 1,
@@ -16,9 +24,17 @@ const RESULT: Result = {
   person_vp: 60,
   margin: 12,
   winners: ['person'],
+  person_rounds: [
+    { when: 'play', sources: { play: 48 } },
+    { when: 'end', sources: { scoring: 12 } },
+  ],
   players: {
-    a1: { vp: 41, sources: { start: 10, ra: 9, rewards: 4, districts: 12, decrees: 8, corrections: -2 } },
-    a2: { vp: 48, sources: { start: 10, ra: 20, production: 6, happiness: 9, order: 3 } },
+    a1: {
+      vp: 41,
+      sources: { start: 10, ra: 9, rewards: 4, districts: 12, decrees: 8, corrections: -2 },
+      rounds: ROUNDS,
+    },
+    a2: { vp: 48, sources: { start: 10, ra: 20, production: 6, happiness: 9, order: 3 }, rounds: [] },
   },
 };
 
@@ -26,7 +42,7 @@ test('every item of the score sheet belongs to a family', () => {
   const items = Object.keys(english)
     .filter((key) => key.startsWith('tekhenu.sheet.') && !key.endsWith('.total'))
     .map((key) => key.slice('tekhenu.sheet.'.length));
-  const players = { a1: { vp: items.length, sources: Object.fromEntries(items.map((item) => [item, 1])) } };
+  const players = { a1: { vp: items.length, sources: Object.fromEntries(items.map((item) => [item, 1])), rounds: [] } };
   expect(itemsOf({ players }).toSorted()).toEqual(items.toSorted());
 });
 
@@ -34,6 +50,23 @@ test('the families of an automa add up to its VP', () => {
   for (const { vp, sources } of Object.values(RESULT.players)) {
     expect(byFamily(sources).reduce((sum, part) => sum + part.vp, 0)).toBe(vp);
   }
+});
+
+test('VP by round add up, the person’s too', () => {
+  const [person, a1] = roundsOf(RESULT);
+  for (const player of [person!, a1!]) {
+    expect(timesOf([player]).reduce((sum, when) => sum + vpOf(player, when), 0)).toBe(player.vp);
+  }
+  expect(timesOf([a1!])).toHaveLength(20);
+  expect(timesOf([person!])).toContain('play');
+  expect(itemsAt([person!, a1!], 'round 3')).toEqual(['ra', 'rewards']);
+  expect(timeText('round 3')).toBe('round 3');
+  expect(timeText('8')).toBe('after round 8');
+});
+
+test('a result of an older version has no VP by round', () => {
+  const older = { ...RESULT, person_rounds: undefined, players: { a1: { vp: 9, sources: { start: 9 } } } };
+  expect(roundsOf(older as unknown as Result)).toEqual([]);
 });
 
 test('the best player comes first, and a person without VP is left out', () => {

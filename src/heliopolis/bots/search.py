@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 import time
 from concurrent.futures import ThreadPoolExecutor
+from copy import copy
 from pathlib import Path
 
 import numpy as np
@@ -85,6 +86,12 @@ class Plain:
         others = (option for option in options(position, trees) if option.move != best.move)
         found = [best, *sorted(others, key=lambda option: -option.visits)]
         return Analysis(best.move, best.win, best.points, found, trees.root().visits)
+
+    def with_budget(self, simulations: int) -> Plain:
+        """Return a bot that searches in the same way with so many simulations."""
+        twin = copy(self)
+        twin.budget = simulations
+        return twin
 
     def new_tree(self, position: Position, seat: int, generator: Generator) -> GrowingTree:
         """Return a tree in which a seat searches a position, also one in which others or chance come next."""

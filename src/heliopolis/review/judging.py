@@ -3,6 +3,9 @@
 Each option is played, and the position after it searched by itself: options get the same number of simulations, so that
 their values can be compared, and those that are in doubt get more. What the seat cannot know is dealt anew in every
 simulation. In endings that can be solved, the values are exact.
+
+In a game with secrets no tree grows: from each option the nets play on, and judge what comes of it. A tree would find
+out what others, as it imagines them, can be talked into, and its chances would rise with every simulation.
 """
 
 from __future__ import annotations
@@ -34,10 +37,12 @@ DEFAULT_BOT = "search:200"
 SIMULATIONS_OF_NET = 64  # per option, where the judge is a net alone
 BATCH = 50  # simulations whose mean is one sample: the samples tell how certain the mean of all is
 MAX_OPTIONS = 8  # of moves that take several decisions: the most promising ones, and the one that was played
+MIN_PROPOSING = 400  # simulations that find them
 MAX_ROUNDS = 4  # of an option that is in doubt: in each it gets as many simulations as it has
 MAX_SOLVED = 100_000  # positions that can come of an ending that is solved
 DIGITS, POINT_DIGITS = 8, 3  # of chances and of points
 DOUBT = 2.0  # standard errors by which values must differ to be told apart
+CLOSE = 0.05  # within which an option may turn out to be better
 
 
 @dataclass(frozen=True)
@@ -101,6 +106,7 @@ class Judge:
     def __init__(self, game: Game, name: str = DEFAULT_BOT) -> None:
         self.game, self.name = game, name
         self.bot = _searching_bot(name, game)
+        self.proposer = self.bot if self.bot.budget >= MIN_PROPOSING else self.bot.with_budget(MIN_PROPOSING)
         self.piece = self.bot.piece(game)
 
     def judge(self, position: Position, rng: random.Random, played: str | None = None) -> JudgedDecision:
@@ -137,7 +143,7 @@ class Judge:
         """Return the moves that are compared: all, or where there are very many the most promising ones."""
         if not self.game.composed:
             return position.legal()
-        found = [option.move for option in self.bot.explain(position, rng).options][:MAX_OPTIONS]
+        found = [option.move for option in self.proposer.explain(position, rng).options][:MAX_OPTIONS]
         return found if played is None or played in found else [*found, played]
 
     def _solve(self, position: Position, seat: int) -> JudgedDecision | None:
@@ -159,7 +165,7 @@ class Judge:
         if search.move == played:
             return True
         gap, error = judgement.loss(search.move)
-        return gap <= DOUBT * error
+        return gap <= max(CLOSE, DOUBT * error)
 
 
 class OptionSearch:
@@ -173,6 +179,7 @@ class OptionSearch:
         self.tree: GrowingTree | None = None
         if not self.position.over:
             self.tree = bot.new_tree(self.position, seat, kernel.generator_from(rng))
+        self.grows = not position.game.secrets
         self.samples: list[float] = []  # the seat's mean chance in each batch of simulations
 
     @property
@@ -185,7 +192,9 @@ class OptionSearch:
             return
         for _ in range(max(2, simulations // BATCH)):
             before = self.tree.tree.wins[ROOT, self.seat] if self.samples else 0.0
-            self.tree.simulate(BATCH)
+            if self.grows:
+                self.tree.make_room(BATCH)
+            self.tree.run(BATCH)
             self.samples.append((self.tree.tree.wins[ROOT, self.seat] - before) / BATCH)
             yield
 

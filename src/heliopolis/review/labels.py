@@ -13,6 +13,7 @@ LABELS: tuple[Label, ...] = get_args(Label)
 LOSSES: dict[Label, float] = {"blunder": 0.15, "mistake": 0.08, "inaccuracy": 0.03}  # given away at least
 ONLY = 0.08  # by which all others are worse than an only good move
 CERTAIN = 2.0  # standard errors that a loss must be large to deserve a label
+OBVIOUS = 0.25  # a loss of which nobody doubts that it deserves a label
 MIN_STAKE_SHARE = 0.1  # of what is at stake that a loss must be to deserve a label
 
 
@@ -24,5 +25,6 @@ def label_of(loss: float, error: float, stake: float) -> Label:
 
 
 def is_doubtful(loss: float, error: float) -> bool:
-    """Return whether more simulations may well change the label of a decision that gives so much away."""
-    return error > 0 and any(abs(loss - least) <= CERTAIN * error for least in LOSSES.values())
+    """Return whether a loss may deserve a label and is not so large that more simulations can hardly excuse it."""
+    may_deserve_one = loss + CERTAIN * error >= LOSSES["inaccuracy"]
+    return error > 0 and may_deserve_one and loss < OBVIOUS + 2 * CERTAIN * error

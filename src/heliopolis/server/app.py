@@ -18,7 +18,20 @@ from starlette.responses import Response
 from heliopolis import __version__
 from heliopolis.server.domain.problems import Problem
 from heliopolis.server.domain.tables import Table
-from heliopolis.server.http import devices, info, players, records, static_site, table_actions, tables, tekhenu
+from heliopolis.server.http import (
+    devices,
+    info,
+    players,
+    puzzles,
+    records,
+    reviews,
+    share,
+    static_site,
+    table_actions,
+    tables,
+    tekhenu,
+    tries,
+)
 from heliopolis.server.http.failures import Failures
 from heliopolis.server.http.guard import MAX_BODY_BYTES, Guard, methods_at
 from heliopolis.server.http.hosts import address_of
@@ -26,10 +39,12 @@ from heliopolis.server.http.responses import problem_response
 from heliopolis.server.http.services import Services
 from heliopolis.server.openapi import describe
 from heliopolis.server.runtime.bot_turns import BotTurns
+from heliopolis.server.runtime.cards import Cards
 from heliopolis.server.runtime.chat_pace import ChatPace
 from heliopolis.server.runtime.health import Health
 from heliopolis.server.runtime.housekeeping import Housekeeping
 from heliopolis.server.runtime.replays import Replays
+from heliopolis.server.runtime.reviews import Reviews
 from heliopolis.server.runtime.rooms import Rooms
 from heliopolis.server.runtime.rule_loader import RuleLoader
 from heliopolis.server.runtime.security_events import events
@@ -40,6 +55,7 @@ from heliopolis.server.runtime.work import WorkPool
 from heliopolis.server.settings import Settings
 from heliopolis.server.storage import People, Store, open_database
 from heliopolis.server.storage.quotas import Origins
+from heliopolis.server.storage.reviews import ReviewStore
 
 # How long a thread of Python keeps the event loop waiting. Beside two busy threads, an echo through the loop took 70 ms
 # (p95) with Python's own 5 ms, and 1 ms with this.
@@ -63,8 +79,9 @@ def make_app(settings: Settings) -> FastAPI:
 
         rooms = Rooms(store, rule_loader.ready, changed)
         bot_turns = BotTurns(rooms, database, settings.bot_threads, settings.bot_pace)
-        health = Health(database)
-        streams, housekeeping = Streams(rooms), Housekeeping(rooms, bot_turns, health, settings.keep_days)
+        reviewing = Reviews(ReviewStore(database), rooms, bot_turns)
+        health, streams = Health(database), Streams(rooms)
+        housekeeping = Housekeeping(rooms, bot_turns, reviewing, health, settings.keep_days)
         work, sessions = WorkPool("work", WORK_THREADS), WorkPool("session", SESSION_THREADS)
         app.state.services = Services(
             settings=settings,
@@ -73,12 +90,14 @@ def make_app(settings: Settings) -> FastAPI:
             rule_loader=rule_loader,
             rooms=rooms,
             bot_turns=bot_turns,
+            reviews=reviewing,
             streams=streams,
             work=work,
             sessions=sessions,
             table_records=TableRecords(store, work),
             solo_results=SoloResults(store, work),
             replays=Replays(),
+            cards=Cards(rooms, work),
             health=health,
             chat_pace=ChatPace() if settings.limits else None,
             origins=Origins(database) if settings.limits else None,
@@ -91,6 +110,7 @@ def make_app(settings: Settings) -> FastAPI:
         streams.closing.set()
         await housekeeping.close()
         await bot_turns.close()
+        await reviewing.close()
         await rule_loader.close()
         for pool in (work, sessions):
             pool.close()
@@ -107,7 +127,8 @@ def make_app(settings: Settings) -> FastAPI:
         docs_url=None,
         redoc_url=None,
     )
-    for module in (info, players, devices, tables, table_actions, tekhenu, records, static_site):
+    tables_and_games = info, players, devices, tables, table_actions, tekhenu
+    for module in (*tables_and_games, records, reviews, tries, puzzles, share, static_site):
         app.include_router(module.router)
     handle_errors(app)
     app.add_middleware(Guard, limits=settings.limits, names=settings.names)

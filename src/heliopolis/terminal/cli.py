@@ -13,6 +13,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from heliopolis.core.cores import usable_cores
+from heliopolis.terminal.option_values import (
+    bot_list,
+    duration,
+    minutes,
+    name_list,
+    number_list,
+    positive,
+    seconds,
+    seed,
+)
 from heliopolis.text.catalogues import LANGUAGES
 
 FOR_DEVELOPERS = ("bench", "dev")  # extras that no command needs
@@ -29,64 +39,6 @@ class Parser(argparse.ArgumentParser):
 
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[Parser]
-
-
-# ---- values of options -----------------------------------------------------------------------------------------------
-
-
-def positive(text: str) -> int:
-    """Read a whole number above 0."""
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number above 0")
-    return int(text)
-
-
-def duration(text: str) -> float:
-    """Read a time such as 90d (days) or 36h (hours) as seconds."""
-    unit = {"d": 24 * 3600.0, "h": 3600.0}.get(text[-1:])
-    if unit is None or not re.fullmatch(r"[1-9]\d{0,5}", text[:-1], re.ASCII):
-        raise argparse.ArgumentTypeError(f"{text!r} is no time such as 90d (days) or 36h (hours)")
-    return int(text[:-1]) * unit
-
-
-def seed(text: str) -> int | str:
-    """Read a seed: a number, or any other text."""
-    return int(text) if text.isdecimal() else text
-
-
-def seconds(text: str) -> float:
-    """Read a number of seconds above 0."""
-    return _amount(text, "seconds")
-
-
-def minutes(text: str) -> float:
-    """Read a number of minutes above 0."""
-    return _amount(text, "minutes")
-
-
-def _amount(text: str, unit: str) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = 0.0
-    if not 0 < number < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of {unit} above 0")
-    return number
-
-
-def number_list(text: str) -> tuple[int, ...]:
-    """Read whole numbers above 0 separated by commas, or `none`."""
-    return () if text == "none" else tuple(positive(number.strip()) for number in text.split(","))
-
-
-def name_list(text: str) -> list[str]:
-    """Read names separated by commas."""
-    return [name.strip() for name in text.split(",")]
-
-
-def bot_list(text: str) -> list[str]:
-    """Read names of bots separated by commas, or `none`."""
-    return [] if text == "none" else name_list(text)
 
 
 # ---- options that several commands have ------------------------------------------------------------------------------
@@ -149,6 +101,19 @@ def add_play(commands: Commands) -> None:
     add_code(play)
     play.add_argument("--record", type=Path, metavar="FILE", help="write the record of the game to a new file")
     add_language(play)
+
+
+def add_puzzle(commands: Commands) -> None:
+    puzzle = add_command(commands, "puzzle", "find the best move in a position from a game of strong bots")
+    puzzle.add_argument("game", nargs="?", default="ra", help="ra, priests or respublica (default: %(default)s)")
+    which = puzzle.add_argument_group("which puzzle (default: that of today)")
+    which.add_argument("--number", type=positive, metavar="N", help="by its number, from 1")
+    which.add_argument("--id", metavar="ID", help="by its id")
+    which.add_argument("--theme", metavar="THEME", help="any of a theme, such as auction")
+    which.add_argument("--difficulty", type=int, choices=range(1, 6), help="any of a difficulty, from 1 to 5")
+    puzzle.add_argument("--answer", metavar="MOVE", help="judge this move instead of asking for one")
+    puzzle.add_argument("--json", action="store_true", help="print the question, or with --answer the answer, as JSON")
+    add_language(puzzle)
 
 
 def add_replay(commands: Commands) -> None:
@@ -342,6 +307,7 @@ def make_parser() -> Parser:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=Parser)
     for add in (
         add_play,
+        add_puzzle,
         add_serve,
         add_database,
         add_verify,

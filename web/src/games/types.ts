@@ -25,6 +25,17 @@ export type BoardProps<View> = {
   tools: Snippet; // undo, hint, coach: a board puts them beside its question
 };
 
+/** What the board of a moment in a review gets: a position that nobody can play on. */
+export type MomentProps<View> = {
+  table: ShownTable<View>;
+  view: View;
+  openViews: View[] | null; // what each seat saw, once the reader wants to see all hands
+  names: string[];
+  you: number | null;
+  seat: number | null; // that decides at this moment
+  entries: Entry[]; // what happened before
+};
+
 /** What a page gets that stands for the whole table, its top bar included. */
 export type PageProps = { live: DeviceTable; table: Table };
 
@@ -45,6 +56,7 @@ export interface GameUi<View = unknown> {
   readonly rulesParts: readonly string[]; // sections of the rules, in order; empty: the site has no rules of it
   readonly rulesPieces?: Lazy<RulesPiecesProps>;
 
+  readonly hasPuzzles?: boolean;
   readonly results?: Lazy<Record<string, never>>; // the page of the user's finished games
 
   // ---- the table
@@ -64,6 +76,13 @@ export interface GameUi<View = unknown> {
   readonly logBreaks: readonly string[]; // keys of messages that end a part of the game: a line is drawn below them
   /** Return messages of an entry that are added to those of the server, such as the cards that a seat drew. */
   extraMessages?(entry: Entry): Message[];
+
+  // ---- the review
+  readonly moment?: Lazy<MomentProps<View>>; // the board at a moment of a finished game
+  readonly Pieces?: Component<{ children: Snippet }>; // stands around what draws pieces outside the board
+  readonly MovePiece?: Component<{ move: string }>; // the drawing that stands before a move in a list
+  readonly partEnd?: string; // key of the message that ends a part of the game, such as an epoch
+  partName?(number: number): string; // of the part, from 1
 
   // ---- the keyboard
   readonly shortcuts: Readonly<Record<string, readonly string[]>>; // key: moves, or their first words

@@ -7,11 +7,15 @@ export interface components {
         AddressesResponse: {
             addresses: string[];
         };
+        AskedReviewResponse: {
+            id: string;
+        };
         AutomaResult: {
             vp: number;
             sources: {
                 [key: string]: number;
             };
+            rounds: components["schemas"]["RoundScore"][];
         };
         AwayEntry: {
             seq: number;
@@ -248,6 +252,14 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        MomentRequest: {
+            table?: string | null;
+            record?: string | null;
+            at: number;
+            seat: number;
+            /** @enum {string} */
+            luck: "same" | "fresh";
+        };
         MoveEntry: {
             seq: number;
             at: number;
@@ -309,6 +321,7 @@ export interface components {
             moved: number;
             clock: components["schemas"]["ClockInfo"] | null;
             deal: components["schemas"]["DealInfo"];
+            from: components["schemas"]["SourceInfo"] | null;
             undo: components["schemas"]["UndoInfo"] | null;
             scores: number[] | null;
             winners: number[] | null;
@@ -362,6 +375,47 @@ export interface components {
                 [key: string]: unknown;
             } | null;
         };
+        PuzzleAnswerRequest: {
+            move: string;
+        };
+        PuzzleAnswerResponse: {
+            move: string;
+            right: boolean;
+            loss: number;
+            best: string;
+            options: components["schemas"]["PuzzleOptionInfo"][];
+            why: components["schemas"]["MessageInfo"][];
+        };
+        PuzzleInfo: {
+            id: string;
+            number: number;
+            players: number;
+            theme: string;
+            difficulty: number;
+        };
+        PuzzleOptionInfo: {
+            move: string;
+            win: number[];
+            points: number[];
+        };
+        PuzzleResponse: {
+            id: string;
+            number: number;
+            players: number;
+            theme: string;
+            difficulty: number;
+            game: string;
+            seat: number;
+            position: {
+                [key: string]: unknown;
+            } | components["schemas"]["RaView"] | components["schemas"]["PriestsView"] | components["schemas"]["ResPublicaView"] | Record<string, never> | null;
+        };
+        PuzzlesResponse: {
+            game: string;
+            today: string;
+            themes: string[];
+            puzzles: components["schemas"]["PuzzleInfo"][];
+        };
         QrRequest: {
             text: string;
         };
@@ -411,6 +465,58 @@ export interface components {
             move: string;
             outcomes: string[];
             told: components["schemas"]["MessageInfo"][];
+        };
+        ReviewInfo: {
+            game: string;
+            players: number;
+            bot: string;
+            complete: boolean;
+            result: number[] | null;
+            winners: number[];
+            moments: components["schemas"]["ReviewedMoment"][];
+            last: number[] | null;
+            accuracy: (number | null)[];
+            luck: number[];
+            skill: number[];
+            others: number[];
+        };
+        ReviewRequest: {
+            text: string;
+        };
+        ReviewResponse: {
+            /** @enum {string} */
+            status: "none" | "waiting" | "working" | "done" | "failed";
+            place: number | null;
+            review: components["schemas"]["ReviewInfo"] | null;
+        };
+        ReviewedMoment: {
+            number: number;
+            seat: number;
+            move: string;
+            best: string;
+            win: number[];
+            after: number[];
+            loss: number;
+            error: number;
+            /** @enum {string} */
+            label: "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+            only: boolean;
+            options: components["schemas"]["ReviewedOption"][];
+            why: components["schemas"]["MessageInfo"][];
+        };
+        ReviewedOption: {
+            move: string;
+            win: number[];
+            points: number[];
+            visits: number;
+            action: number;
+            error: number;
+        };
+        RoundScore: {
+            when: string;
+            sources: {
+                [key: string]: number;
+            };
         };
         SeatInfo: {
             /** @enum {string} */
@@ -487,6 +593,7 @@ export interface components {
             person_vp: number | null;
             margin: number | null;
             winners: string[] | null;
+            person_rounds: components["schemas"]["RoundScore"][] | null;
             players: {
                 [key: string]: components["schemas"]["AutomaResult"];
             };
@@ -494,6 +601,12 @@ export interface components {
         SoloResponse: {
             games: components["schemas"]["SoloGame"][];
             advice: components["schemas"]["SoloAdvice"] | null;
+        };
+        SourceInfo: {
+            table: string | null;
+            at: number;
+            /** @enum {string} */
+            luck: "same" | "fresh";
         };
         StartEntry: {
             seq: number;
@@ -532,6 +645,7 @@ export interface components {
             moved: number;
             clock: components["schemas"]["ClockInfo"] | null;
             deal: components["schemas"]["DealInfo"];
+            from: components["schemas"]["SourceInfo"] | null;
             undo: components["schemas"]["UndoInfo"] | null;
             scores: number[] | null;
             winners: number[] | null;
@@ -562,6 +676,11 @@ export interface components {
         };
         TokenResponse: {
             token: string;
+        };
+        TryRequest: {
+            request_id: string;
+            from: components["schemas"]["MomentRequest"];
+            bot?: string | null;
         };
         UndoEntry: {
             seq: number;

@@ -22,6 +22,21 @@ export type Handover = Schemas['HandoverResponse'];
 export type TakenHandover = Schemas['TakenResponse'];
 export type SoloGame = Schemas['SoloGame'];
 export type SoloResults = Schemas['SoloResponse'];
+export type PuzzleInfo = Schemas['PuzzleInfo'];
+export type PuzzleList = Schemas['PuzzlesResponse'];
+export type PuzzleQuestion = Schemas['PuzzleResponse'];
+export type PuzzleAnswer = Schemas['PuzzleAnswerResponse'];
+export type Review = Schemas['ReviewInfo'];
+/** A decision of a reviewed game. Chances are by seat and add up to 1. */
+export type Moment = Schemas['ReviewedMoment'];
+/** What the moves of a decision are worth, in a review or a puzzle; options are best first. */
+export type JudgedMoves = Pick<Moment, 'seat' | 'move' | 'best'> & {
+  options: Pick<Moment['options'][number], 'move' | 'win'>[];
+};
+export type ReviewAnswer = Schemas['ReviewResponse'];
+export type AskedReview = Schemas['AskedReviewResponse'];
+/** The moment of another game at which a practice table began. */
+export type TableOrigin = Schemas['SourceInfo'];
 export type Addresses = Schemas['AddressesResponse'];
 export type Link = Schemas['LinkResponse'];
 /** A request for a new table, without the request id. */

@@ -58,6 +58,10 @@ export function entriesInForce(entries: Entry[]): Entry[] {
   return inForce;
 }
 
+/** Return how many moves had been made, and not undone since, by an entry of the log. */
+export const movesUpTo = (entries: Entry[], seq: number) =>
+  entriesInForce(entries).filter((entry) => entry.kind === 'move' && entry.seq <= seq).length;
+
 /** Return the log with the seats as they are numbered since lots were drawn at the start. */
 export function withFinalSeats(entries: Entry[]): Entry[] {
   const start = entries.find((entry) => entry.lots);

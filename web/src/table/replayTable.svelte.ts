@@ -1,6 +1,7 @@
 /** A recorded game shown like a table. The server replays the record; nothing can be played. */
 
-import { post, type Problem } from '../lib/api';
+import type { Problem } from '../lib/api';
+import { RecordMoments } from '../lib/recordMoments';
 import type { TableSource } from '../lib/tableSource';
 import type { Entry, OpenedRecord, ShownTable } from '../lib/types';
 
@@ -20,11 +21,15 @@ export class ReplayTable implements TableSource<View> {
   readonly connection = 'live';
   readonly canDecide = false;
 
-  #text: string;
-  #moments: Record<string, Promise<OpenedRecord<View>>> = {}; // by seat and number of moves
+  readonly moments: RecordMoments<View>;
 
   constructor(text: string) {
-    this.#text = text;
+    this.moments = new RecordMoments(text);
+  }
+
+  /** Whether the record leads to the end of the game. */
+  get isOver(): boolean {
+    return Boolean(this.head?.scores);
   }
 
   get visibleLog(): Entry[] {
@@ -39,7 +44,7 @@ export class ReplayTable implements TableSource<View> {
   async showMoment(seq: number | null): Promise<void> {
     this.problem = null;
     try {
-      const opened = await this.#load(seq);
+      const opened = await this.moments.load(seq, this.viewer);
       this.before?.();
       this.log = opened.entries.map((entry) => ({ ...entry, kind: 'move', at: 0 }));
       this.head = asTable(opened, opened.entries.length);
@@ -57,24 +62,13 @@ export class ReplayTable implements TableSource<View> {
     await this.showMoment(this.shown?.seq ?? null);
   }
 
-  /** Return a moment. The request carries the whole record, so each moment is asked for only once. */
-  #load(at: number | null): Promise<OpenedRecord<View>> {
-    const key = `${this.viewer} ${at}`;
-    this.#moments[key] ??= post<OpenedRecord<View>>('records', {
-      text: this.#text,
-      ...(at === null ? {} : { at }),
-      ...(this.viewer === null ? {} : { seat: this.viewer }),
-    });
-    this.#moments[key].catch(() => delete this.#moments[key]); // a moment that failed may be asked for again
-    return this.#moments[key];
-  }
-
   play = async () => undefined;
   chat = async () => undefined;
   pictureUrl = () => null;
 }
 
-function asTable(opened: OpenedRecord<View>, seq: number): ShownTable<View> {
+/** Return the game of a record after so many moves as a table. */
+export function asTable<View>(opened: OpenedRecord<View>, seq: number): ShownTable<View> {
   const names = opened.seats ?? Array.from({ length: opened.players }, () => '');
   const over = opened.result !== null && seq === opened.entries.length;
   return {

@@ -26,6 +26,10 @@ export function onlyOwnSeat(table: Seats): number | null {
   return own.length === 1 ? own[0]! : null;
 }
 
+/** Return the other seats in turn, from the one after a seat. */
+export const seatsAfter = (seat: number, players: number) =>
+  Array.from({ length: players - 1 }, (_, i) => (seat + 1 + i) % players);
+
 /** Return the names at the other seats of the person at a seat: somebody with several plays for all of them. */
 export function sameSeats({ seats }: Seats, seat: number, names: string[]): string[] {
   const firstSeat = (number: number) => seats[number]!.same_as ?? number;

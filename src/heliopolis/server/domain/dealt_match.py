@@ -8,6 +8,7 @@ from heliopolis.core.checks import JSON
 from heliopolis.core.errors import HeliopolisError, IllegalMove, InvalidRecord
 from heliopolis.server.domain.fairness import Deal
 from heliopolis.server.domain.problems import Problem
+from heliopolis.server.domain.sources import next_recorded, without
 
 if TYPE_CHECKING:
     from heliopolis.core.position import Position
@@ -19,32 +20,40 @@ MAX_MOVES_NAMED = 200  # legal moves in an error
 
 
 class DealtMatch:
-    """A position that nobody changes, and the number of chance outcomes that the deal has given so far."""
+    """A position that nobody changes, and the number of chance outcomes that the deal has given so far.
+
+    `ahead` are outcomes of another game that come first, at a practice table with the same luck.
+    """
 
     slow: ClassVar[bool] = False
     has_bots: ClassVar[bool] = True
     has_text_record: ClassVar[bool] = True
     entry_kinds: ClassVar[frozenset[str]] = frozenset({"move", "undo"})
 
-    def __init__(self, position: Position, deal: Deal, drawn: int = 0) -> None:
+    def __init__(self, position: Position, deal: Deal, drawn: int = 0, ahead: tuple[str, ...] = ()) -> None:
         self.position = position
         self.deal = deal
         self.drawn = drawn
+        self.ahead = ahead
 
     @classmethod
     def start(cls, game: str, players: int, deal: Deal) -> DealtMatch:
         from heliopolis.core.registry import game as game_of
 
+        if deal.source is not None:
+            return cls(game_of(game).from_json(deal.source.start), deal, ahead=deal.source.ahead)
         return cls(game_of(game).start(players=players, seed=deal.setup_seed, dealer=None), deal)
 
     @classmethod
     def load(cls, game: str, data: JSON, deal: Deal) -> DealtMatch:
         from heliopolis.core.registry import game as game_of
 
-        return cls(game_of(game).from_json(data["position"]), deal, data["drawn"])
+        ahead = tuple(data.get("ahead", ()))
+        return cls(game_of(game).from_json(data["position"]), deal, data["drawn"], ahead)
 
     def to_json(self) -> JSON:
-        return {"position": self.position.to_json(), "drawn": self.drawn}
+        data: JSON = {"position": self.position.to_json(), "drawn": self.drawn}
+        return {**data, "ahead": list(self.ahead)} if self.ahead else data
 
     @property
     def rules_version(self) -> int:
@@ -70,16 +79,19 @@ class DealtMatch:
             position.play(move)
         except IllegalMove:
             raise Problem("move.illegal", move=move, legal=self.position.legal()[:MAX_MOVES_NAMED]) from None
-        outcomes: list[str] = []
+        outcomes, ahead = list[str](), self.ahead
         while position.to_act == CHANCE:
-            outcomes.append(self.deal.outcome(self.drawn + len(outcomes), position.chances()))
+            chances = position.chances()
+            recorded = next_recorded(ahead, chances)
+            outcomes.append(recorded or self.deal.outcome(self.drawn + len(outcomes), chances))
+            ahead = without(ahead, outcomes[-1])
             position.play(outcomes[-1])
         content: JSON = {"move": move, "outcomes": outcomes, "told": self._messages(move, outcomes, position)}
         disclosure = self.position.game.disclosure
         if disclosure is not None:
             given = disclosure.gifts_of(self.position.to_json(), move, position.to_json())
             content |= {} if given is None else {"given": given}
-        return content, DealtMatch(position, self.deal, self.drawn + len(outcomes))
+        return content, DealtMatch(position, self.deal, self.drawn + len(outcomes), ahead)
 
     def _messages(self, move: str, outcomes: list[str], after: Position) -> list[JSON]:
         """Return the move and what followed from it as messages that everybody may read."""
@@ -100,13 +112,15 @@ class DealtMatch:
         if position.to_act != entry["seat"]:
             raise InvalidRecord(f"Seat {entry['seat']} is not to act.")
         position.play(entry["move"])
+        ahead = self.ahead
         for outcome in entry["outcomes"]:
             if position.to_act != CHANCE:
                 raise InvalidRecord("Nothing is left to chance.")
             position.play(outcome)
+            ahead = without(ahead, outcome)
         if position.to_act == CHANCE:
             raise InvalidRecord("An outcome is missing.")
-        return DealtMatch(position, self.deal, self.drawn + len(entry["outcomes"]))
+        return DealtMatch(position, self.deal, self.drawn + len(entry["outcomes"]), ahead)
 
     def reveals_information(self, entry: JSON) -> bool:
         if entry["outcomes"] or "given" in entry:

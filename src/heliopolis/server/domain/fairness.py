@@ -16,6 +16,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from heliopolis.core.checks import JSON
+from heliopolis.server.domain.sources import Source
 
 SEED_BYTES, SALT_BYTES, SHARE_BYTES = 32, 16, 16
 FIRST_VERSION = 1  # the commitment of 0.1: of seed and salt alone
@@ -44,6 +45,7 @@ class Deal:
     takes_shares: bool = False
     draws_lots: bool = False  # for the seats
     shares: tuple[Share, ...] = ()  # in the order in which they were given
+    source: Source | None = None  # the moment of another game at which this one begins: then it is practice, not fair
 
     @classmethod
     def secret(cls, takes_shares: bool = False, draws_lots: bool = False) -> Deal:
@@ -66,11 +68,12 @@ class Deal:
             version=data.get("version", FIRST_VERSION),
             takes_shares=data.get("takes_shares", False),
             draws_lots=data.get("draws_lots", False),
+            source=None if data.get("from") is None else Source.from_json(data["from"]),
         )
 
     def to_json(self) -> JSON:
         """Return what never changes: everything but the shares, which are in the table's log."""
-        return {
+        data = {
             "seed": self.seed,
             "salt": self.salt,
             "open": self.open,
@@ -78,6 +81,7 @@ class Deal:
             "takes_shares": self.takes_shares,
             "draws_lots": self.draws_lots,
         }
+        return data if self.source is None else {**data, "from": self.source.to_json()}
 
     def commitment(self, table: str, rules: str, players: int) -> str:
         """Return the hash that is shown from the start; `rules` are like `ra/1`."""
@@ -99,6 +103,10 @@ class Deal:
     def with_shares(self, shares: tuple[Share, ...]) -> Deal:
         """Return the deal by which a game is played that begins with these shares."""
         return replace(self, shares=shares) if self.takes_shares else self
+
+    def continuing(self, source: Source) -> Deal:
+        """Return the deal of a practice table that begins at a moment of another game."""
+        return replace(self, source=source)
 
     # ---- what comes from it ----------------------------------------------------------------------------------------
 

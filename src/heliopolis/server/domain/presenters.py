@@ -74,6 +74,7 @@ def present_table(table: Table, player: str | None, seat: int | None, now: float
             "shares": [share.to_json() for share in table.shares] if deal.takes_shares else None,
             "lots": None if table.lots is None else list(table.lots),
         },
+        "from": present_source(table, player),
         "undo": present_undo(table, player),
         "scores": table.match.scores(),
         "winners": table.match.winners(),
@@ -106,6 +107,14 @@ def present_clock(table: Table, now: float) -> JSON | None:
     """Return the clock of the person to act; both times are on the service clock, of which only differences count."""
     seconds = table.setup.seconds_per_move
     return None if seconds is None else {"seconds_per_move": seconds, "deadline": table.due, "now": now}
+
+
+def present_source(table: Table, player: str | None) -> JSON | None:
+    """Return at which moment of another game a practice table began; which table that was is its host's business."""
+    source = table.setup.deal.source
+    if source is None:
+        return None
+    return source.named() | ({} if player == table.setup.host else {"table": None})
 
 
 def present_undo(table: Table, player: str | None) -> JSON | None:

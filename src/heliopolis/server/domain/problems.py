@@ -56,6 +56,11 @@ STATUS = {
     "picture.none": 404,
     "record.running": 409,
     "record.bad": 422,
+    "puzzle.unknown": 404,
+    "review.not_over": 403,
+    "try.running": 403,
+    "try.luck": 409,
+    "review.unknown": 404,
 }
 
 

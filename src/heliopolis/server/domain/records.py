@@ -42,6 +42,8 @@ def revealed_deal(table: Table, moves: list[JSON]) -> JSON:
         revealed |= {"version": deal.version, "table": setup.id, "open": deal.open}
         revealed["shares"] = [share.to_json() for share in table.shares] if deal.takes_shares else None
         revealed["lots"] = None if table.lots is None else list(table.lots)
+    if deal.source is not None:
+        revealed["from"] = {"at": deal.source.at, "luck": deal.source.luck}  # not where: whoever knows may look there
     bots = bot_moves(moves)
     return {**revealed, "bots": bots} if bots else revealed
 

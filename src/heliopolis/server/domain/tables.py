@@ -384,5 +384,6 @@ def known_fields(kind: type, data: JSON) -> dict[str, Any]:
 
 
 def new_table(setup: TableSetup) -> Table:
-    """Return a table before its first entry."""
-    return Table(setup, start_match(setup.game, setup.players, setup.deal), (), setup.rules)
+    """Return a table before its first entry; one that begins at a moment of another game is for practice."""
+    match, practice = start_match(setup.game, setup.players, setup.deal), setup.deal.source is not None
+    return Table(setup, match, (), setup.rules, practice=practice)

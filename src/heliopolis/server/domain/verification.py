@@ -57,6 +57,10 @@ def check_deal(data: JSON | None, rules: str, players: int, commitment: str | No
     """
     if data is None:
         raise InvalidRecord("The record reveals no deal: it has no seed, salt and commitment.")
+    if data.get("from") is not None:
+        raise InvalidRecord(
+            "The game began at a moment of another game, for practice: its deal was not a fair one, and proves nothing."
+        )
     deal = read_deal(data, players)
     table = data.get("table", "")
     if deal.version != FIRST_VERSION and not isinstance(table, str):

@@ -25,7 +25,7 @@ RATES = {
     "work": Rate(300, 60),
     "make": Rate(30, 0.5),  # tables and players
     "guess": Rate(20, 0.5),  # secrets of links, the token of the metrics
-    "think": Rate(20, 0.5),  # hints
+    "think": Rate(20, 0.5),  # hints and reviews
     "page": Rate(600, 100),  # pages and files of the site
 }
 
@@ -50,11 +50,15 @@ READS = {
     "corrections": Cost("work", 3),
     "entries": Cost("work", 10),
     "picture": Cost("work", 5),
+    "puzzles": Cost("work", 3),
     "record": Cost("work", 10),
     "story": Cost("work", 10),
     "session": Cost("work", 3),
     "solo": Cost("work", 10),
     "draws": Cost("work", 10),
+    "review": Cost("work", 3),  # the page of a moment too, into which the server writes what it shows
+    "card": Cost("work", 20),
+    "reviews": Cost("work", 3),
     "openapi.json": Cost("work", 5),
 }
 WRITES = {
@@ -62,17 +66,20 @@ WRITES = {
     "handover": GUESS,
     "tables": MAKE,
     "rematch": MAKE,
+    "tries": MAKE,
     "players": MAKE,
     "me": MAKE,
     "qr": Cost("work", 5),
     "operations": Cost("work", 5),
+    "puzzles": Cost("work", 15),  # a phrase of Res Publica may have to be searched
     "records": Cost("work", 10),
+    "review": THINK,
 }
 
 
 def cost_of(method: str, path: str) -> Cost:
     """Return what a request takes, and from which bucket."""
-    if not path.startswith("/api/"):
+    if not path.startswith(("/api/", "/review/")):
         return PAGE
     what = subject_of(path)
     return READS.get(what, READ) if method in ("GET", "HEAD") else WRITES.get(what, WRITE)
@@ -81,6 +88,10 @@ def cost_of(method: str, path: str) -> Cost:
 def subject_of(path: str) -> str:
     """Return what a path of the API is about: a part of a table, a table, or something else."""
     words = path.split("/")
+    if words[1] == "review":
+        return "review"
+    if words[2:] == ["records", "review"]:
+        return "review"
     if words[2] != "tables" or len(words) == 3:
         return words[2]
     return words[4] if len(words) > 4 else "table"

@@ -112,6 +112,31 @@ class RecordRequest(Body):
     seat: SeatNumber | None = None
 
 
+class ReviewRequest(Body):
+    text: Annotated[str, Field(min_length=1, max_length=60_000, examples=[A_RECORD])]
+
+
+class MomentRequest(Body):
+    """A moment of a table, or of a record: after so many moves, from one of its seats."""
+
+    table: Annotated[str | None, Field(pattern=r"^[0-9a-z]{1,24}$", examples=[A_TABLE])] = None
+    record: Annotated[str | None, Field(min_length=1, max_length=60_000)] = None
+    at: Annotated[int, Field(ge=0, le=10_000, examples=[12])]
+    seat: Annotated[SeatNumber, Field(examples=[0])]
+    luck: Annotated[Literal["same", "fresh"], Field(examples=["same"])]
+
+    @model_validator(mode="after")
+    def _check_game(self) -> MomentRequest:
+        if (self.table is None) == (self.record is None):
+            raise ValueError("either a table or a record")
+        return self
+
+
+class TryRequest(PlainRequest):
+    moment: Annotated[MomentRequest, Field(alias="from")]
+    bot: Annotated[BotName | None, Field(description="Who takes the seats of people; left out: a strong bot")] = None
+
+
 class MoveRequest(PlainRequest):
     expected_seq: Annotated[Seq, Field(examples=[2])]
     move: Annotated[str, Field(min_length=1, max_length=200, examples=["draw"])]

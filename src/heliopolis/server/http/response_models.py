@@ -102,6 +102,14 @@ class UndoInfo(BaseModel):
     practice: bool = Field(examples=[False])
 
 
+class SourceInfo(BaseModel):
+    """The moment of another game at which a practice table began: after so many moves. Its host sees which table."""
+
+    table: str | None = Field(examples=[A_TABLE], description="null: it was a record")
+    at: int = Field(examples=[12])
+    luck: Literal["same", "fresh"] = Field(examples=["same"])
+
+
 class TableResponse(BaseModel):
     """A table as you see it; `position` is the game's own view."""
 
@@ -121,6 +129,7 @@ class TableResponse(BaseModel):
     moved: int = Field(examples=[3])
     clock: ClockInfo | None
     deal: DealInfo
+    source: SourceInfo | None = Field(alias="from")
     undo: UndoInfo | None
     scores: list[int] | None = Field(examples=[None])
     winners: list[int] | None = Field(examples=[None])

@@ -11,9 +11,11 @@ from starlette.types import Scope
 from heliopolis.server.http.hosts import address_of
 from heliopolis.server.http.response_models import ProblemResponse
 from heliopolis.server.runtime.bot_turns import BotTurns
+from heliopolis.server.runtime.cards import Cards
 from heliopolis.server.runtime.chat_pace import ChatPace
 from heliopolis.server.runtime.health import Health
 from heliopolis.server.runtime.replays import Replays
+from heliopolis.server.runtime.reviews import Reviews
 from heliopolis.server.runtime.rooms import Rooms
 from heliopolis.server.runtime.rule_loader import RuleLoader
 from heliopolis.server.runtime.solo_results import SoloResults
@@ -35,12 +37,14 @@ class Services:
     rule_loader: RuleLoader
     rooms: Rooms
     bot_turns: BotTurns
+    reviews: Reviews
     streams: Streams
     work: WorkPool  # for what takes long and is no move
     sessions: WorkPool  # for answers in Tekhenu sessions, which are moves
     table_records: TableRecords
     solo_results: SoloResults
     replays: Replays
+    cards: Cards
     health: Health
     chat_pace: ChatPace | None  # None where rates are not limited
     origins: Origins | None  # None where there are no quotas

@@ -79,6 +79,11 @@ class SiteFile:
 @router.api_route("/{path:page}", methods=["GET", "HEAD"])
 async def page(request: Request, path: str) -> Response:
     """Return a file of the site; every other path is one of its pages."""
+    return site_file(request, path)
+
+
+def site_file(request: Request, path: str) -> Response:
+    """Return a file of the site, or its document, which shows all pages."""
     files = load(STATIC)
     file = files.get(path)
     if file is None and path.startswith("assets/"):
@@ -88,6 +93,12 @@ async def page(request: Request, path: str) -> Response:
         return HTMLResponse(UNBUILT, headers={"Cache-Control": "no-cache"})
     accepted = accepted_encodings(request.headers.get("accept-encoding", ""))
     return file.respond(accepted, tags_in(request.headers.get("if-none-match", "")))
+
+
+def document() -> str:
+    """Return the document of the site, or the page that says how to build it."""
+    file = load(STATIC).get("index.html")
+    return UNBUILT if file is None else file.forms[None].decode()
 
 
 @cache

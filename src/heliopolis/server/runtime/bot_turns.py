@@ -1,4 +1,4 @@
-"""Bots think in a few threads, off the event loop, first about turns, then about hints, last about idle tables.
+"""Bots think in a few threads, off the event loop: about turns, then hints, then reviews, last about idle tables.
 
 A turn is thought about once and played once: its move is appended behind the entry that it was chosen for, or not at
 all. While a person who sits at the table watches it, the move waits until some time has passed since that entry; it
@@ -26,6 +26,7 @@ from heliopolis.server.domain.tables import Table
 from heliopolis.server.runtime import metrics
 from heliopolis.server.runtime.bot_choices import choose, expected_seconds, explain, traceback_without_message
 from heliopolis.server.runtime.hints import RETRY_SECONDS, AdviceMemory, Hint, HintQueue
+from heliopolis.server.runtime.review_queue import ActiveReview, ReviewQueue
 from heliopolis.server.runtime.rooms import Room, Rooms
 from heliopolis.server.runtime.turn_queue import Turn, TurnQueue
 from heliopolis.server.storage import Database
@@ -46,12 +47,14 @@ class BotTurns:
         self.queue = TurnQueue(self.bot_threads)
         self.hints = HintQueue()
         self.advice = AdviceMemory()
+        self.reviews = ReviewQueue()
         self.pool = ThreadPoolExecutor(self.bot_threads, thread_name_prefix="bot")
         self.clock: Callable[[], float] = time.monotonic
         self.sleep: Callable[[float], Awaitable[object]] = asyncio.sleep  # until a move may appear
         self.running = False
         self.busy = 0  # threads
         self.thinking_hints = 0
+        self.thinking_reviews = 0
         self.tasks: set[asyncio.Task[None]] = set()
         self.idle_timer: asyncio.TimerHandle | None = None
 
@@ -109,13 +112,19 @@ class BotTurns:
         metrics.QUEUED.set(len(self.queue))
 
     def _next_work(self, now: float) -> Coroutine[Any, Any, None] | None:
-        turn = self.queue.take(self.thinking_hints)
+        slow_elsewhere = self.thinking_hints + self.thinking_reviews
+        turn = self.queue.take(slow_elsewhere)
         if turn is not None:
             return self._play_turn(turn)
-        hint = self.hints.take() if self.queue.may_be_slow(self.thinking_hints) else None
+        if not self.queue.may_be_slow(slow_elsewhere):
+            return None
+        hint = self.hints.take()
         if hint is not None:
             return self._answer(hint)
-        turn = self.queue.take_idle(now, self.thinking_hints)
+        review = self.reviews.take()
+        if review is not None:
+            return self._advance(review)
+        turn = self.queue.take_idle(now, slow_elsewhere)
         return None if turn is None else self._play_turn(turn)
 
     def _set_idle_timer(self, now: float) -> None:
@@ -226,6 +235,31 @@ class BotTurns:
         finally:
             self.thinking_hints -= 1
             self.busy -= 1
+            self._dispatch()
+
+    # ---- reviews ---------------------------------------------------------------------------------------------------
+
+    def review(self, review: ActiveReview) -> None:
+        """Make a review, step by step, whenever nothing else is to be thought about."""
+        self.reviews.put(review)
+        self._dispatch()
+
+    def resume_reviews(self) -> None:
+        """Go on with reviews that could not go on before: what they need may be compiled by now."""
+        self._dispatch()
+
+    async def _advance(self, review: ActiveReview) -> None:
+        """Make one step of a review in a thread that is free."""
+        self.thinking_reviews += 1
+        began = time.perf_counter()
+        try:
+            await self._in_thread(review.advance)
+        except Exception as error:
+            logger.error("a review failed: %s", traceback_without_message(error))
+        finally:
+            self.thinking_reviews -= 1
+            self.busy -= 1
+            self.reviews.stepped(review, time.perf_counter() - began)
             self._dispatch()
 
 

@@ -1,4 +1,4 @@
-"""What has to be done from time to time: clocks, bots left waiting, changes that were not announced.
+"""What has to be done from time to time: clocks, bots and reviews left waiting, changes that were not announced.
 
 Several processes may do it at once: the log takes each entry only once.
 """
@@ -16,9 +16,11 @@ from heliopolis.server.domain.problems import Problem
 from heliopolis.server.runtime.bot_choices import traceback_without_message
 from heliopolis.server.runtime.bot_turns import BotTurns
 from heliopolis.server.runtime.health import Health
+from heliopolis.server.runtime.reviews import Reviews
 from heliopolis.server.runtime.rooms import Rooms
 from heliopolis.server.runtime.security_events import events
 from heliopolis.server.storage.retention import DAY_SECONDS, prune_step, tidy_step
+from heliopolis.server.storage.reviews import prune_reviews
 
 ROUND_SECONDS = 2.0
 BATCH_SIZE = 500  # tables
@@ -30,9 +32,12 @@ logger = logging.getLogger("heliopolis")
 class Housekeeping:
     """One round after another, whatever goes wrong."""
 
-    def __init__(self, rooms: Rooms, bot_turns: BotTurns, health: Health, keep_days: int | None = None) -> None:
+    def __init__(
+        self, rooms: Rooms, bot_turns: BotTurns, reviews: Reviews, health: Health, keep_days: int | None = None
+    ) -> None:
         self.rooms = rooms
         self.bot_turns = bot_turns
+        self.reviews = reviews
         self.health = health
         self.keep_days = keep_days  # None: nothing is ever deleted
         self.next_prune = 0.0  # on the monotonic clock
@@ -59,6 +64,7 @@ class Housekeeping:
             self._refresh_rooms,
             self._check_clocks,
             self._enqueue_bots,
+            self.reviews.round,
             self._report_security_events,
             self._prune,
         ]
@@ -129,6 +135,7 @@ class Housekeeping:
         self.next_prune = time.monotonic() + PRUNE_SECONDS
         database, now = self.rooms.store.database, time.time()
         more = await tidy_step(database, now)
+        more = await prune_reviews(database, now) or more
         if self.keep_days is not None:
             more = bool(await prune_step(database, now - self.keep_days * DAY_SECONDS, True)) or more
         if more:

@@ -22,6 +22,7 @@ from heliopolis.server.storage.schema import (
     occupants,
     players,
     requests,
+    reviews,
     snapshots,
     tables,
 )
@@ -79,7 +80,7 @@ def host_in(facts: str) -> str:
 def delete_tables(database: Database, connection: Connection, ids: list[str]) -> int:
     """Delete tables with all that belongs to them; return how many entries they had."""
     entries = connection.execute(select(func.count()).select_from(log).where(log.c.table_id.in_(ids))).scalar_one()
-    for part in (links, occupants, former_occupants, requests, snapshots, log):
+    for part in (links, occupants, former_occupants, requests, reviews, snapshots, log):
         connection.execute(delete(part).where(part.c.table_id.in_(ids)))
     connection.execute(delete(tables).where(tables.c.id.in_(ids)))
     for table_id in ids:

@@ -125,6 +125,23 @@ former_occupants = Table(  # players who had a seat once: their names and words 
     Index("ix_former_occupants_table_id", "table_id"),
 )
 
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("id", String(32), primary_key=True),  # the table's; of a record, a hash of it
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE")),  # null: of a record
+    Column("record", Text),  # JSON without names; null: of a table
+    Column("state", String(8), nullable=False),
+    Column("review", Text),  # JSON of what is judged so far
+    Column("origin", String(64)),  # a hash of the address that asked, until it is done
+    Column("asked", Float, nullable=False),
+    Column("changed", Float, nullable=False),
+    Column("claimed_by", String(24)),  # the process that works on it
+    Column("claimed_until", Float),  # on the service clock
+    Index("ix_reviews_table_id", "table_id"),
+    Index("ix_reviews_state_asked", "state", "asked"),
+)
+
 service_clock = Table(  # one row
     "service_clock",
     metadata,

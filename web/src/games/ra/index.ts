@@ -3,6 +3,7 @@ import { moveText } from '../sun/moveText';
 import type { SunView } from '../sun/types';
 import { defineGame } from '../types';
 import Banner from './Banner.svelte';
+import Pieces from './Pieces.svelte';
 
 export default defineGame<SunView>({
   ...sunGame,
@@ -13,4 +14,6 @@ export default defineGame<SunView>({
   rulesPieces: () => import('./RulesPieces.svelte'),
   moveText: (move) => moveText(move, 'sun.do.end_gods'),
   board: () => import('./Board.svelte'),
+  moment: () => import('../sun/Moment.svelte'),
+  Pieces,
 });

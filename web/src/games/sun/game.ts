@@ -1,14 +1,18 @@
 /** What Ra and Priests of Ra have in common on the site. */
 
+import { t } from '../../lib/i18n.svelte';
 import type { GameUi } from '../types';
 import EpochSteps from './EpochSteps.svelte';
 import LogPiece from './LogPiece.svelte';
+import MovePiece from './MovePiece.svelte';
 import type { SunView } from './types';
 
-type Shared = Omit<GameUi<SunView>, 'name' | 'icon' | 'Banner' | 'rulesParts' | 'rulesPieces' | 'board' | 'moveText'>;
+type NotShared = 'name' | 'icon' | 'Banner' | 'rulesParts' | 'rulesPieces' | 'board' | 'moment' | 'Pieces' | 'moveText';
+type Shared = Omit<GameUi<SunView>, NotShared>;
 
 export const sunGame: Shared = {
   isCompanion: false,
+  hasPuzzles: true,
   players: 4,
   tableClass: 'g-sun',
   botNames: ['Tiye', 'Kenna', 'Nefru', 'Senbi', 'Hori'],
@@ -17,6 +21,9 @@ export const sunGame: Shared = {
   LogPiece,
   drawnPlaceholders: ['{tile:tile}', '{sun}', '{centre}'],
   logBreaks: ['sun.told.won', 'sun.told.epoch', 'sun.told.unsold', 'sun.told.flushed', 'sun.told.over'],
+  MovePiece,
+  partEnd: 'sun.told.epoch',
+  partName: (number) => `${t('sun.epoch')} ${'I'.repeat(number)}`,
   shortcuts: { p: ['pass'], d: ['draw'], i: ['invoke'] },
   numberedMoves: 'bid',
 };

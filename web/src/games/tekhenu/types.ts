@@ -90,6 +90,7 @@ export type CompanionView = {
   over: boolean;
   sheet: SheetRow[];
   result: Result | null; // of a finished game
+  scores_prompt?: Prompt | null; // for the person's own scorings, after the game; not in views of older versions
 };
 
 export const GODS = ['horus', 'ra', 'hathor', 'bastet', 'thoth', 'osiris'];

@@ -16,6 +16,7 @@ const FILLS: Record<Family, string> = {
   rewards: '#e5ac2f',
   board: '#38764a',
   cards: '#69468d',
+  scoring: '#1f5595',
   others: '#8b8d92',
 };
 const SEAT_FILLS: Record<string, string> = { person: '#1f5595', a1: '#a63a26', a2: '#2b6b48', a3: '#68448c' };

@@ -10,11 +10,12 @@ export const FAMILIES = {
   rewards: ['rewards', 'cultists'],
   board: ['districts', 'temple', 'pillars', 'statues', 'regions'],
   cards: ['happiness', 'blessings', 'technologies', 'decrees', 'other_decrees'],
+  scoring: ['scoring'], // all items of a scoring together, which is what the person enters
   others: ['order', 'corrections', 'play'],
 } as const;
 export type Family = keyof typeof FAMILIES;
 export const FAMILY_NAMES = Object.keys(FAMILIES) as Family[];
-const ITEMS: readonly string[] = Object.values(FAMILIES).flat();
+export const ITEMS: readonly string[] = Object.values(FAMILIES).flat();
 
 type Sources = Record<string, number>;
 
