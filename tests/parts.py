@@ -34,6 +34,7 @@ PARTS: dict[str, tuple[str, ...]] = {
     "bots": (
         "arena/*",
         "envs/*",
+        "test_advice.py",
         "test_bots.py",
         "test_cuda.py",
         "test_evaluators.py",

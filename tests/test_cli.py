@@ -147,6 +147,14 @@ def test_a_whole_game_in_another_language(language: str, says: list[str]) -> Non
         assert words in found.stdout
 
 
+def test_a_hint_says_what_the_moves_are_worth_and_why() -> None:
+    found = run("play", "ra", "--seed", "5", "--players", "3", text="h\nq\n")
+    hint = found.stdout.partition("You> ")[2]
+    assert re.match(r"[A-Z][a-z]+( \d+)?\. [A-Z]", hint), "the best move, and a reason"
+    assert "Your chance of winning after each move:" in hint
+    assert len(re.findall(r"^\d+%  \w", hint, re.MULTILINE)) > 1
+
+
 def test_the_language_is_that_of_the_system(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "it_IT.UTF-8")
     environment = {**os.environ, "TERM": "dumb"}

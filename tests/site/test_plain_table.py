@@ -80,7 +80,7 @@ def test_undo_hints_and_earlier_moments_are_there_too(visit: Visit) -> None:
     assert asked_or_over(page)
     close_dialog(page)
     page.get_by_role("button", name="Hint").click()
-    expect(page.locator(".advice")).to_contain_text("The bot would play")
+    expect(page.locator(".coach b.move")).to_be_visible()
     now = page.locator("img.picture").get_attribute("src")
     page.locator("#log .then").last.click()
     expect(page.locator(".banner")).to_be_visible()

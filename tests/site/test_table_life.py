@@ -257,7 +257,7 @@ def test_earlier_moments_hints_and_confirmation(visit: Visit) -> None:
     page.keyboard.press("Escape")
     expect(page.locator(".mine.asked")).to_be_visible()
     page.get_by_role("button", name="Hint").click()
-    expect(page.locator(".advice")).to_contain_text("The bot would play")
+    expect(page.locator(".coach b.move")).to_be_visible()
     page.evaluate("localStorage.settings = JSON.stringify({speed: 'off', sound: false, confirm: true})")
     page.reload()
     assert asked_or_over(page)

@@ -19,6 +19,7 @@ from heliopolis.compute.compiled import compiled_meanwhile
 from heliopolis.core.errors import InvalidSetup
 from heliopolis.core.position import Position
 from heliopolis.core.registry import game
+from heliopolis.terminal.hint import show_hint
 from heliopolis.terminal.levels import show_levels
 from heliopolis.terminal.seat_names import names_for_record, narrator_for
 from heliopolis.terminal.table import PlayerQuit, TerminalTable
@@ -92,6 +93,20 @@ class TerminalGame(TerminalTable):
         self.log.append(entry)
         if self.file is not None:
             save(self.file, self.position, names_for_record(self.narrator))
+
+    # ---- hints -------------------------------------------------------------------------------------------------------
+
+    def show_help(self) -> None:
+        super().show_help()
+        self.console.print(self.narrator.text("terminal.help_hint"), markup=False)
+
+    def run_command(self, answer: str, seat: int, legal: list[str]) -> None:
+        """Show a hint, or do what another letter stands for."""
+        if answer != "h":
+            super().run_command(answer, seat, legal)
+            return
+        rng = random.Random(len(self.log))  # not that of the bots, who play as if nobody had asked
+        show_hint(self.console, self.position.imagine(seat, rng), self.narrator, rng)
 
     # ---- the end -----------------------------------------------------------------------------------------------------
 

@@ -32,7 +32,7 @@ function newTable(id: string, game: string, seed: string, position: Table['posit
   return {
     ...{ id, game, position, to_act, deal, from: null, seq: 0, moved: 0, created: Date.now() / 1000, clock: null },
     ...{ name: null, status: 'running', practice: false, listed: false, hints: false, coach: false, undo: null },
-    ...{ scores: null, winners: null, rematch: null, you: { seat: 0, host: true } },
+    ...{ scores: null, winners: null, rematch: null, from: null, you: { seat: 0, host: true } },
     seats: [{ kind: 'person', name: null, bot: null, yours: true, away: false, late: 0, same_as: null, coach: null }],
   };
 }

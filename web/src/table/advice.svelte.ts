@@ -5,6 +5,7 @@ import type { Message } from '../lib/format';
 import type { Hint, Hints } from '../lib/types';
 
 const MUCH = 0.08; // of the chance of winning: whoever gives so much away is warned
+const AGAIN_MS = 5000;
 const BEYOND = 2; // standard errors that a loss must exceed
 
 /** A choice as it is shown: everybody's chances in percent, and the own one as a part of the common scale. */
@@ -89,7 +90,14 @@ export class Advice {
     this.thinking = false;
     this.failed = found === null;
     this.#found = found;
+    const canJudge = !found || found.hints[0]!.win !== null;
+    if (this.coached && !canJudge) setTimeout(() => this.#askAgain(decision), AGAIN_MS);
   };
+
+  /** Ask again about a decision, if it is still to be made: the server's search was not ready. */
+  #askAgain(decision: string): void {
+    if (this.coached && decision === this.#decision) void this.ask();
+  }
 }
 
 /** For a table at which the user decides nothing. */
