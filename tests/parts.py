@@ -59,8 +59,8 @@ def parts_of(path: str) -> list[str]:
     return [part for part, patterns in PARTS.items() if any(fnmatch(path, pattern) for pattern in patterns)]
 
 
-# Files that take long, the longest first: they are begun first, so that no worker is left with one in the end. All files
-# of the site come before all others, so that a worker starts the site's server and Chromium only once.
+# Files that take long, the longest first: they are begun first, so that no worker is left with one in the end. Files of
+# the site come before all others, so that a worker starts the server and Chromium of the site only once.
 LONGEST_FIRST: tuple[str, ...] = (
     "site/test_companion_offline.py",
     "site/test_table_life.py",
