@@ -34,12 +34,17 @@ def check_view(found: JSON, expected: JSON, where: object) -> None:
 
 
 def without_news(view: JSON) -> JSON:
-    if "prompt" not in view:
-        return view  # of another game than Tekhenu
+    if "prompt" not in view:  # of another game than Tekhenu
+        return view if "if_played" not in view else view | {"if_played": without_later(view["if_played"])}
     table = {key: value for key, value in view.get("table", {}).items() if key not in NEW_IN_TABLES}
     asked = None if view["prompt"] is None else ASKED_SINCE.get(view["prompt"]["id"], view["prompt"]["id"])
     kept = {key: view[key] for key in view if key not in NEW_IN_SESSIONS}
     return kept | {"table": table, "prompt": asked, "sheet": in_one_row(view.get("sheet", []))}
+
+
+def without_later(previews: JSON) -> JSON:
+    """Previews without what only the end of the game scores, which 0.1 did not tell."""
+    return {move: {key: value for key, value in told.items() if key != "later"} for move, told in previews.items()}
 
 
 def in_one_row(sheet: list[JSON]) -> list[JSON]:
