@@ -11,6 +11,7 @@ import heliopolis as hp
 from tests.server.people import JSON, new_request
 
 MAX_OPTIONS = 8
+RETRIES = 3  # of a request whose connection the server has just closed; all can be sent again
 
 
 def finish_table(page: Page, game: str, players: int, seed: int = 5) -> str:
@@ -24,13 +25,14 @@ def finish_table(page: Page, game: str, players: int, seed: int = 5) -> str:
     path = f"/api/tables/{table['id']}"
     while table["status"] != "over":
         if table["to_act"] != 0:
-            found = request.get(f"{path}/updates?after={table['seq']}")
+            found = request.get(f"{path}/updates?after={table['seq']}", max_retries=RETRIES)
             table = found.json()["table"] if found.ok else request.get(path).json()
             continue
         legal = table["position"]["legal"] or ["nothing"]
         answer = request.post(
             f"{path}/moves",
             data={"request_id": new_request(), "expected_seq": table["seq"], "move": luck.choice(legal), "seat": 0},
+            max_retries=RETRIES,
         )
         table = answer.json()["table"] if answer.ok else request.get(path).json()
     return str(table["id"])
