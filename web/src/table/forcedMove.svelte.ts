@@ -66,7 +66,7 @@ export function onlyMove(table: Table, log: Entry[]): string | null {
   return wasTakenBack ? null : legal[0]!;
 }
 
-/** Return how long the note of a move stays: where hands are hidden, others must not see by the time that it was forced. */
+/** Return how long the note of a move stays: where hands are hidden, its time must not reveal that it was forced. */
 export function noteTime(table: Table, hidesHands: boolean): number {
   const isAmongPeople = table.seats.some(({ kind, yours, away }) => !yours && (kind === 'person' || away));
   if (!hidesHands || !isAmongPeople) return NOTE_MS;
