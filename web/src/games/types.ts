@@ -22,6 +22,7 @@ export type BoardProps<View> = {
   pendingMove: PendingMove;
   advice?: Advice; // what the moves are worth, where the user may know it
   adviceBox?: Snippet; // the reason for the best move, or a warning: a board puts it below its moves
+  decidesAhead?: boolean; // whether moves may be decided before one is asked
   tools: Snippet; // undo, hint, coach: a board puts them beside its question
 };
 
