@@ -26,7 +26,7 @@ CODE = "\n".join(SOURCES.values())
 OTHERS = ("tekhenu.",)  # whose messages have a test of their own
 DOMAINS = tuple(
     f"{domain}."
-    for domain in "site sun respublica rules review puzzle companion offline problem tekhenu terminal".split()
+    for domain in "site sun respublica rules review puzzle lesson companion offline problem tekhenu terminal".split()
 )
 DOMAIN = "|".join(domain.rstrip(".") for domain in DOMAINS)
 KEY = re.compile(rf"""["'`]((?:{DOMAIN})\.[a-z0-9_.]+)["'`]""")
