@@ -1,7 +1,7 @@
 /** What a step of a lesson lights on the board, measured whenever the page is drawn. */
 
 import type { LessonStep } from '../lib/types';
-import type { Box } from './placement';
+import type { Box } from './bubblePlacement';
 
 type Measured = {
   width: number; // of the screen

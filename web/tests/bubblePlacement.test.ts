@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { overlap, placeBubble, threadPath, type Box } from '../src/learn/placement';
+import { overlap, placeBubble, threadPath, type Box } from '../src/learn/bubblePlacement';
 
 const ROOM: Box = { x: 12, y: 60, width: 1416, height: 828 };
 const SIZE = { width: 400, height: 260 };
