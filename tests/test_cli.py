@@ -136,8 +136,8 @@ def test_a_whole_game_against_bots(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("language", "says"),
     [
-        ("it", ["Giri ", "greedy 2 invoca Ra", "Punteggio dell’epoca 1", "Vince greedy", "Tu> "]),
-        ("es", ["Vuelves ", "greedy 2 invoca a Ra", "Puntuación de la época 1", "Gana greedy", "Tú> "]),
+        ("it", ["Peschi ", "greedy 2 invoca Ra", "Punteggio dell’epoca 1", "Vince greedy", "Tu> "]),
+        ("es", ["Robas ", "greedy 2 invoca a Ra", "Puntuación de la época 1", "Gana greedy", "Tú> "]),
     ],
 )
 def test_a_whole_game_in_another_language(language: str, says: list[str]) -> None:
@@ -170,7 +170,7 @@ def test_simulate_and_replay_speak_other_languages(tmp_path: Path) -> None:
     assert "intercambios: " in shown
     shown = run("replay", str(finished(tmp_path)), "--language", "it").stdout
     assert "Ra: la partita è finita" in shown
-    assert "L’epoca 3 finisce" in shown
+    assert "Fine dell’epoca 3" in shown
 
 
 def test_the_same_seed_is_the_same_evening() -> None:

@@ -218,11 +218,11 @@ def test_statistics_of_a_game_from_outside_have_plain_names() -> None:
 def test_the_only_person_of_a_record_is_addressed_in_any_language() -> None:
     record = hp.play_match("ra", ["greedy"] * 3, seed=2).record.with_seats(["greedy 1", "you", "greedy 3"])
     said = [line for lines in RecordReader(record, "es").moves for line in lines]
-    assert any(line.startswith("Vuelves ") for line in said)
-    assert any(line.startswith("greedy 3 vuelve ") for line in said)
+    assert any(line.startswith("Robas ") for line in said)
+    assert any(line.startswith("greedy 3 roba ") for line in said)
 
 
 def test_a_move_of_which_nothing_is_told_has_a_line_in_a_replay() -> None:
     start = position(players=3, row=["nile", "gold", "art"], tiles={0: {"god": 2}})
     record = hp.Record("ra", start.to_json(), ("take gold", "end")).with_seats(NAMES)
-    assert RecordReader(record, "it").moves == [["Ada gioca un dio per Oro"], ["Ada: Niente più dei"]]
+    assert RecordReader(record, "it").moves == [["Ada gioca un dio e prende Oro"], ["Ada: Basta così"]]
