@@ -36,6 +36,7 @@ COMPOSED = re.compile(rf"""[`"]((?:{DOMAIN})\.[a-z0-9_.]*)(?:\$\{{|\{{)""")
 KNOWN_FAMILIES = (  # named by what the server says, or by two words at once
     *("site.level.", "site.happened.", "problem."),
     *("rules.ra.", "rules.priests.", "rules.respublica.", "rules.tekhenu."),
+    *("lesson.ra.", "lesson.priests.", "lesson.respublica."),
     *("respublica.and", "respublica.or", "companion.pillar_of", "companion.building_of", "companion.statue_of"),
 )
 

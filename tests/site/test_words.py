@@ -132,6 +132,7 @@ NEVER_ONE = (  # messages whose number is larger than 1, whatever happens
     *("sun.reason.fewer_higher", "sun.reason.none_higher"),  # there is a sun that only one of two bids beats
     *("respublica.item_one", "respublica.item_many"),  # chosen by their number
     *("respublica.reason.completes_", "respublica.reason.breaks_set", "respublica.reason.lay_points"),  # from 3 points
+    *("lesson.ra.", "lesson.priests.", "lesson.respublica."),  # their deal is fixed
     *("respublica.reason.leader", "respublica.reason.next_monument", "respublica.reason.monument_waits"),
 )
 
