@@ -26,5 +26,5 @@ export const sunGame: Shared = {
   partEnd: 'sun.told.epoch',
   partName: (number) => `${t('sun.epoch')} ${'I'.repeat(number)}`,
   shortcuts: { p: ['pass'], d: ['draw'], i: ['invoke'] },
-  numberedMoves: 'bid',
+  numberedMoves: ['bid', 'flip'],
 };
