@@ -4,7 +4,7 @@ import { asJudged } from '../src/games/respublica/moveText';
 import { loadEnglish } from './english';
 
 const NAMES = ['Ada', 'Grace'];
-const text = (game: string, move: string) => gameUi(game).moveText(move, NAMES);
+const text = (game: string, move: string) => gameUi(game).moveText(move, NAMES, null);
 
 beforeAll(loadEnglish);
 
