@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 PATIENCE = 240_000  # milliseconds, on a busy machine
 expect.set_options(timeout=PATIENCE)
 MOVES = "main [data-move]:not([aria-disabled=true])"
+ARM = "main [data-arm]:not([aria-disabled=true])"  # a god, which then takes a tile of the row
 
 
 def start(page: Page, game: str) -> None:
@@ -96,6 +97,9 @@ def decide(page: Page, rng: random.Random) -> None:
         say_something(page, rng)
     elif page.locator("[data-move=give]").count():
         choose_gift(page)
+    elif page.locator(ARM).count() and rng.random() < 0.5:
+        page.locator(ARM).click()
+        page.locator(f'{MOVES}[data-move^="take"]').first.click()
     else:
         likely = [move for move in offered if move != "pass" or rng.random() < 0.6]
         move = rng.choice(likely or offered)

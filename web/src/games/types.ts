@@ -22,6 +22,7 @@ export type BoardProps<View> = {
   pendingMove: PendingMove;
   advice?: Advice; // what the moves are worth, where the user may know it
   adviceBox?: Snippet; // the reason for the best move, or a warning: a board puts it below its moves
+  openRules?: (section: string) => void; // the rules at one of their sections
   tools: Snippet; // undo, hint, coach: a board puts them beside its question
 };
 
@@ -54,6 +55,8 @@ export interface GameUi<View = unknown> {
   readonly isCompanion: boolean; // one person plays the real game beside the screen: there is nothing to set up
   readonly players: number; // at a table that is opened with one click, the user included
   readonly rulesParts: readonly string[]; // sections of the rules, in order; empty: the site has no rules of it
+  /** Return the section of the rules that the phase of a position is about. */
+  rulesSection?(view: View): string;
   readonly rulesPieces?: Lazy<RulesPiecesProps>;
 
   readonly hasPuzzles?: boolean;

@@ -11,6 +11,8 @@ export default defineGame<SunView>({
   icon: 'priest',
   Banner,
   rulesParts: ['goal', 'turn', 'auction', 'priests', 'epoch', 'scoring', 'last', 'end'],
+  rulesSection: ({ phase }) =>
+    ({ bid: 'auction', over: 'end', place: 'turn', flip: 'priests' })[phase as string] ?? 'turn',
   rulesPieces: () => import('./RulesPieces.svelte'),
   moveText: (move) => moveText(move, 'sun.do.end_flips'),
   board: () => import('./Board.svelte'),

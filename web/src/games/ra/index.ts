@@ -11,6 +11,8 @@ export default defineGame<SunView>({
   icon: 'ra',
   Banner,
   rulesParts: ['goal', 'turn', 'auction', 'gods', 'disasters', 'epoch', 'scoring', 'last', 'end'],
+  rulesSection: ({ phase }) =>
+    ({ bid: 'auction', over: 'end', gods: 'gods', discard: 'disasters' })[phase as string] ?? 'turn',
   rulesPieces: () => import('./RulesPieces.svelte'),
   moveText: (move) => moveText(move, 'sun.do.end_gods'),
   board: () => import('./Board.svelte'),

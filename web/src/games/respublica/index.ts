@@ -5,6 +5,15 @@ import { privateMessages } from './privateMessages';
 import TurnSteps from './TurnSteps.svelte';
 import type { ResPublicaView } from './types';
 
+const SECTIONS: Record<string, string> = {
+  trade: 'trade',
+  lay: 'lay',
+  draw: 'draw',
+  deal: 'draw',
+  'last lay': 'end',
+  over: 'end',
+};
+
 export default defineGame<ResPublicaView>({
   name: 'respublica',
   icon: 'city',
@@ -13,6 +22,7 @@ export default defineGame<ResPublicaView>({
   hasPuzzles: true,
   players: 4,
   rulesParts: ['goal', 'trade', 'answers', 'lay', 'draw', 'end'],
+  rulesSection: ({ phase }) => SECTIONS[phase] ?? 'answers',
   rulesPieces: () => import('./RulesPieces.svelte'),
   tableClass: 'g-respublica',
   botNames: ['Livia', 'Cato', 'Drusus', 'Junia', 'Galba'],
