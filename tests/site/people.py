@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -46,6 +47,12 @@ def moves(page: Page) -> list[str]:
 
 def phase_of(page: Page) -> str:
     return " ".join(sorted({move.split(" ")[0] for move in moves(page)}))
+
+
+def view(page: Page) -> Any:
+    """What the server tells this player."""
+    found = page.evaluate("fetch('/api/tables/' + location.pathname.split('/')[2]).then(answer => answer.json())")
+    return found["position"]
 
 
 def seq(page: Page) -> str:

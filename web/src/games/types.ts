@@ -7,6 +7,7 @@ import type { DeviceTable } from '../offline/deviceTable.svelte';
 import type { Engine } from '../offline/engine';
 import type { Entry, ShownTable, Table } from '../lib/types';
 import type { Advice } from '../table/advice.svelte';
+import type { RulesEntry } from '../rules/search';
 import type { PendingMove } from '../table/pendingMove.svelte';
 
 type Lazy<Props extends Record<string, unknown>> = () => Promise<{ default: Component<Props> }>;
@@ -43,8 +44,13 @@ export type PageProps = { live: DeviceTable; table: Table };
 /** A placeholder of a log message that the game draws, such as a tile for `{tile:tile}`; `text` is it in words. */
 export type LogPieceProps = { placeholder: string; params: Params; text: string };
 
-/** Pieces that the page of the rules explains; `heading` is the level of its headings. */
-export type RulesPiecesProps = { heading: 'h2' | 'h3' };
+/** What a game adds to the text of its rules. */
+export interface RulesOfGame {
+  readonly Figure: Component<{ part: string }>; // the picture or example of a section; nothing where there is none
+  readonly Glossary: Component; // every piece and what it does
+  readonly piecesPart: string; // the section of the pieces: `tiles` or `cards`
+  pieces(): RulesEntry[]; // for the search
+}
 
 export interface GameUi<View = unknown> {
   readonly name: string; // as the server calls it
@@ -57,7 +63,7 @@ export interface GameUi<View = unknown> {
   readonly rulesParts: readonly string[]; // sections of the rules, in order; empty: the site has no rules of it
   /** Return the section of the rules that the phase of a position is about. */
   rulesSection?(view: View): string;
-  readonly rulesPieces?: Lazy<RulesPiecesProps>;
+  readonly rules?: () => Promise<{ default: RulesOfGame }>;
 
   readonly hasPuzzles?: boolean;
   readonly results?: Lazy<Record<string, never>>; // the page of the user's finished games

@@ -13,7 +13,7 @@ export default defineGame<SunView>({
   rulesParts: ['goal', 'turn', 'auction', 'priests', 'epoch', 'scoring', 'last', 'end'],
   rulesSection: ({ phase }) =>
     ({ bid: 'auction', over: 'end', place: 'turn', flip: 'priests' })[phase as string] ?? 'turn',
-  rulesPieces: () => import('./RulesPieces.svelte'),
+  rules: () => import('./rules'),
   moveText: (move) => moveText(move, 'sun.do.end_flips'),
   board: () => import('./Board.svelte'),
   moment: () => import('../sun/Moment.svelte'),

@@ -13,7 +13,7 @@ export default defineGame<SunView>({
   rulesParts: ['goal', 'turn', 'auction', 'gods', 'disasters', 'epoch', 'scoring', 'last', 'end'],
   rulesSection: ({ phase }) =>
     ({ bid: 'auction', over: 'end', gods: 'gods', discard: 'disasters' })[phase as string] ?? 'turn',
-  rulesPieces: () => import('./RulesPieces.svelte'),
+  rules: () => import('./rules'),
   moveText: (move) => moveText(move, 'sun.do.end_gods'),
   board: () => import('./Board.svelte'),
   moment: () => import('../sun/Moment.svelte'),

@@ -23,7 +23,7 @@ export default defineGame<ResPublicaView>({
   players: 4,
   rulesParts: ['goal', 'trade', 'answers', 'lay', 'draw', 'end'],
   rulesSection: ({ phase }) => SECTIONS[phase] ?? 'answers',
-  rulesPieces: () => import('./RulesPieces.svelte'),
+  rules: () => import('./rules'),
   tableClass: 'g-respublica',
   botNames: ['Livia', 'Cato', 'Drusus', 'Junia', 'Galba'],
   hidesHands: true,
