@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.site.conftest import Visit, axe
-from tests.site.people import ARM, asked_or_over, close_dialog, decide, play_a_while, seq, settled, start, view
+from tests.site.people import ARM, MOVES, asked_or_over, close_dialog, moves, play_a_while, seq, settled, start, view
 
 
 def explanation(page: Page) -> Locator:
@@ -86,15 +86,17 @@ def test_a_card_is_explained_with_what_is_known_of_it(visit: Visit) -> None:
 
 
 def wait_for_god(page: Page) -> None:
-    """Play on until a god can be played."""
-    rng = random.Random(11)
+    """Play on until a god can be played: the highest sun for every row with a god, nothing for any other."""
     while asked_or_over(page):
         if close_dialog(page):
             continue
         if page.locator(ARM).count():
             return
         before = seq(page)
-        decide(page, rng)
+        wanted = "bid" if page.locator('.row [data-explain="tile god row"]').count() else "pass"
+        offered = moves(page)
+        order = [move for verb in (wanted, "pass", "draw") for move in offered if move.startswith(verb)]
+        page.locator(f'{MOVES}[data-move="{(order or offered)[0]}"]').first.click()
         settled(page, before)
     raise AssertionError("there was no god to play")
 

@@ -1,4 +1,4 @@
-import { t } from '../../lib/i18n.svelte';
+import { capitalized, t } from '../../lib/i18n.svelte';
 import type { RulesOfGame } from '../types';
 import { CARDS, PEOPLE } from './phrases';
 import Figure from './rules/Figure.svelte';
@@ -8,7 +8,7 @@ import Glossary from './rules/Glossary.svelte';
 const pieces = () =>
   CARDS.map((card) => ({
     id: `card-${card}`,
-    title: t(`respublica.card.${card}`),
+    title: capitalized(t(`respublica.card.${card}`)),
     text: t(PEOPLE.includes(card) ? 'respublica.explain.city_help' : 'rules.figure.monument'),
   }));
 

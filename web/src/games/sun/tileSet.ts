@@ -24,6 +24,7 @@ export interface TileSet {
   readonly badOdds: string; // message about the share of bad tiles in the pile
   readonly groups: readonly TileGroup[];
   readonly families: readonly TileFamily[]; // all tiles, in the order of the rules
+  readonly pyramid?: TileGroup; // tiles that are built up beside the groups
   readonly displayOrder: readonly (readonly string[])[]; // before the other players, line by line
   tileColour(tile: string): string;
   tileIcon(tile: string): string;
