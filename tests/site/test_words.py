@@ -72,6 +72,9 @@ FAULTS = (
     Fault(r"(?i)\bcompagno di gioco\b|\bFallo\b|\bDillo\b", "assistente; esegui; annuncia", ("it",)),
     Fault(r"(?i)\banalisi\b", "revisione", ("it",), r"^(problem|review)\."),
     Fault(r"(?i)\blinea \d+\b|\bin (Horus|Toth|Osiride|Hathor|Bastet)\b", "riga, colonna; nel settore", ("it",)),
+    Fault(r"(?i)\bdisastr\w+", "calamità", ("it",)),
+    Fault(r"(?i)\bcart[ae] dei popoli\b|\bDi’ ", "carta popolo; di’ is hard to read", ("it",)),
+    Fault(r"(?i)\bpróxima época\b|\bcartas? de pueblos\b", "siguiente época; carta de pueblo", ("es",)),
     Fault(r"(?i)\banjs?\b", "ankh", ("es",)),
     Fault(r"(?i)\bcog(e|es|er|en|ido)\b", "tomar, llevarse", ("es",)),
     Fault(r"(?i)\bboca (abajo|arriba)\b", "bocabajo, bocarriba", ("es",)),
@@ -128,7 +131,7 @@ def number_forms(language: str) -> Iterator[tuple[str, str]]:
 NEVER_ONE = (  # messages whose number is larger than 1, whatever happens
     *("tekhenu.setup.bag_by_hand", "tekhenu.setup.conquest", "tekhenu.bad.pieces", "tekhenu.advice.more_automas"),
     *("problem.table.long", "problem.quota.", "problem.setup.players", "terminal.simulate_title"),
-    *("sun.note.all_civilization", "sun.note.whole_pyramid"),  # five kinds, ten tiles
+    *("sun.note.all_civilization", "sun.note.whole_pyramid", "sun.pyramid_step"),  # five kinds, three tiles and more
     *("sun.reason.fewer_higher", "sun.reason.none_higher"),  # there is a sun that only one of two bids beats
     *("respublica.item_one", "respublica.item_many"),  # chosen by their number
     *("respublica.reason.completes_", "respublica.reason.breaks_set", "respublica.reason.lay_points"),  # from 3 points
