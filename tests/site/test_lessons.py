@@ -53,6 +53,8 @@ def pressed(page: Page, press: Callable[[Page, Locator], None], game: str, numbe
     for click in clicks:
         attribute, _, value = click.partition(" ")
         selector = f'main [data-{attribute}="{value}"]'
+        if attribute == "arm" and not page.locator(selector).count():
+            continue  # the board takes the tile at once
         page.wait_for_function(RINGED, arg=selector)
         press(page, page.locator(selector).first)
 
