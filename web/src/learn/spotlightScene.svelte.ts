@@ -42,21 +42,13 @@ export class SpotlightScene {
 
   /** What the user is to touch now; null: nothing, or it is not on the page yet. */
   get target(): HTMLElement | null {
-    return elementOf(this.#step()?.clicks[this.#due]);
-  }
-
-  /** The click that is due: the next one that the board asks for. */
-  get #due(): number {
-    const clicks = this.#step()?.clicks ?? [];
-    const found = clicks.findIndex((anchor, i) => i >= this.clicked && elementOf(anchor));
-    return found < 0 ? this.clicked : found;
+    return elementOf(this.#step()?.clicks[this.clicked]);
   }
 
   /** Go on to the next click of the step; return whether there is one. */
   advance(): boolean {
-    const following = this.#due + 1;
-    if (following >= (this.#step()?.clicks.length ?? 0)) return false;
-    this.clicked = following;
+    if (this.clicked + 1 >= (this.#step()?.clicks.length ?? 0)) return false;
+    this.clicked += 1;
     return true;
   }
 
