@@ -6,13 +6,14 @@ import type { ShownTable } from '../lib/types';
 
 type Seats = Pick<ShownTable, 'game' | 'seats'>;
 
-/** Return the names at a table by seat; bots and unnamed players get one from the game. */
+/** Return the names at a table by seat; bots get one from the game, unnamed players a number. */
 export function seatNames({ game, seats }: Seats): string[] {
   const { botNames } = gameUi(game);
   return seats.map(({ name, kind, yours }, seat) => {
     if (name) return name;
     if (yours) return t('site.you');
     if (kind === 'open') return t('site.open_seat');
+    if (kind === 'person') return t('site.player_number', { number: seat + 1 });
     return botNames[seat % botNames.length] ?? '';
   });
 }
