@@ -1,14 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Playback } from '../src/lib/playback.svelte';
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  vi.stubGlobal('matchMedia', () => ({ matches: true })); // no animations: the usual time per move
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 test('it shows move after move until there are no more', () => {
   let shown = 0;

@@ -1,8 +1,6 @@
 /** A game that plays itself, move by move, until it ends or somebody stops it. */
 
-import { animationTimes } from './settings.svelte';
-
-const USUAL_MS = 900; // per move, for those who have switched animations off too
+const MOVE_MS = 900; // at the usual speed; the server allows a few moments per second
 
 export class Playback {
   playing = $state(false);
@@ -28,12 +26,9 @@ export class Playback {
   };
 
   #wait(): void {
-    this.#timer = setTimeout(
-      () => {
-        if (this.#advance()) this.#wait();
-        else this.playing = false;
-      },
-      (animationTimes().dwell || USUAL_MS) / this.speed,
-    );
+    this.#timer = setTimeout(() => {
+      if (this.#advance()) this.#wait();
+      else this.playing = false;
+    }, MOVE_MS / this.speed);
   }
 }

@@ -9,7 +9,7 @@ export type TableCommands = {
   undo(): void;
   hint(): void;
   coach(): void;
-  step(by: 1 | -1): void; // to an earlier moment, or back towards now
+  step?(by: 1 | -1): void; // to an earlier moment, or back towards now
 };
 
 const FIELDS = 'input, select, textarea';
@@ -29,8 +29,8 @@ export function runShortcut(key: string, ui: GameUi, commands: TableCommands): b
   else if (key === 'u') commands.undo();
   else if (key === 'h') commands.hint();
   else if (key === 'c') commands.coach();
-  else if (key === 'ArrowLeft') commands.step(-1);
-  else if (key === 'ArrowRight') commands.step(1);
+  else if (key === 'ArrowLeft' && commands.step) commands.step(-1);
+  else if (key === 'ArrowRight' && commands.step) commands.step(1);
   else if (ui.shortcuts[key]) buttonsOf(ui.shortcuts[key])[0]?.click();
   else if (/^[1-9]$/.test(key) && ui.numberedMoves !== null) buttonsOf([ui.numberedMoves])[Number(key) - 1]?.click();
   else return false;
