@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.site.conftest import Visit, axe
-from tests.site.people import asked_or_over, play_a_while, seq, sit_down, start
+from tests.site.people import asked_or_over, close_dialog, play_a_while, seq, sit_down, start
 from tests.site.test_table_life import invite, path_of
 
 OLD_RECORDS = Path(__file__).parents[1] / "fixtures" / "0.1.0" / "records"
@@ -133,6 +133,7 @@ def test_the_arrows_lead_back_and_the_log_follows(visit: Visit) -> None:
     start(page, "ra")
     play_a_while(page, random.Random(6), 8)
     assert asked_or_over(page)
+    close_dialog(page)
     now = seq(page)
     page.evaluate("document.activeElement.blur()")  # among the choices the arrows move from one to the next
     for _ in range(12):

@@ -92,7 +92,7 @@ export interface GameUi<View = unknown> {
 
   // ---- the keyboard
   readonly shortcuts: Readonly<Record<string, readonly string[]>>; // key: moves, or their first words
-  readonly numberedMoves: string | null; // first word of the moves that the keys 1 to 9 stand for
+  readonly numberedMoves: readonly string[]; // first words of the moves that the keys 1 to 9 stand for
 }
 
 /** Check a game's interface against its own view, and return it as one of any game: the server sends it no other. */

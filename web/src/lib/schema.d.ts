@@ -843,6 +843,10 @@ export interface components {
             ankh: number;
             sun: number;
         };
+        PyramidStep: {
+            size: number;
+            points: number;
+        };
         PriestsView: {
             players: number;
             epoch: number;
@@ -877,6 +881,7 @@ export interface components {
             flips: number;
             if_epoch_ended: components["schemas"]["PriestsPoints"][];
             notes: components["schemas"]["PriestsNotes"][];
+            pyramid_steps: components["schemas"]["PyramidStep"][];
         };
         Announcement: {
             /** @enum {string} */

@@ -26,5 +26,5 @@ export default defineGame<ResPublicaView>({
   logBreaks: ['respublica.told.over'],
   extraMessages: privateMessages,
   shortcuts: { p: ['nothing', 'decline'], d: ['draw'] },
-  numberedMoves: null,
+  numberedMoves: [],
 });

@@ -26,5 +26,5 @@ export const sunGame: Shared = {
   partName: (number) => `${t('sun.epoch')} ${'I'.repeat(number)}`,
   standsOut: ({ outcomes }) => outcomes?.[0] === 'ra',
   shortcuts: { p: ['pass'], d: ['draw'], i: ['invoke'] },
-  numberedMoves: 'bid',
+  numberedMoves: ['bid', 'flip'],
 };
