@@ -60,6 +60,7 @@ export interface GameUi<View = unknown> {
   readonly rulesParts: readonly string[]; // sections of the rules, in order; empty: the site has no rules of it
   readonly rulesPieces?: Lazy<RulesPiecesProps>;
 
+  readonly hasLesson?: boolean; // a guided first game
   readonly hasPuzzles?: boolean;
   readonly results?: Lazy<Record<string, never>>; // the page of the user's finished games
 
@@ -73,7 +74,7 @@ export interface GameUi<View = unknown> {
   readonly engine?: () => Promise<{ default: () => Engine }>; // its rules on this device, if it can do without a server
   readonly TopBarPart?: Component<{ view: View }>;
   /** Return a move in words, before it is made. */
-  moveText(move: string, names: string[]): string;
+  moveText(move: string, names: string[], you: number | null): string;
 
   // ---- the log
   readonly LogPiece?: Component<LogPieceProps>;

@@ -235,6 +235,36 @@ export interface components {
         LegalResponse: {
             legal: boolean;
         };
+        LessonMove: {
+            seq: number;
+            seat: number;
+            move: string;
+            outcomes: string[] | null;
+            given?: {
+                [key: string]: string[];
+            } | null;
+            told: components["schemas"]["MessageInfo"][];
+        };
+        LessonResponse: {
+            game: string;
+            players: number;
+            seat: number;
+            steps: components["schemas"]["LessonStepInfo"][];
+            moves: components["schemas"]["LessonMove"][];
+            positions: {
+                [key: string]: unknown;
+            }[];
+        };
+        LessonStepInfo: {
+            id: string;
+            at: number;
+            move: string | null;
+            lit: string[];
+            clicks: string[];
+            params: {
+                [key: string]: unknown;
+            };
+        };
         LinkResponse: {
             link: string;
         };

@@ -12,6 +12,7 @@ type Shared = Omit<GameUi<SunView>, NotShared>;
 
 export const sunGame: Shared = {
   isCompanion: false,
+  hasLesson: true,
   hasPuzzles: true,
   players: 4,
   tableClass: 'g-sun',
