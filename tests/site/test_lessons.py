@@ -26,6 +26,12 @@ OVERLAPS = """() => {
 }"""
 
 
+RINGED = """(selector) => {
+  const [ring, target] = ['.ring', selector].map((one) => document.querySelector(one)?.getBoundingClientRect());
+  return ring && target && Math.abs(ring.x - target.x) < 2 && Math.abs(ring.y - target.y) < 2;
+}"""
+
+
 def bubble(page: Page) -> Locator:
     return page.locator(".bubble")
 
@@ -46,8 +52,9 @@ def pressed(page: Page, press: Callable[[Page, Locator], None], game: str, numbe
         press(page, bubble(page).locator(".bubble-foot .btn.main"))
     for click in clicks:
         attribute, _, value = click.partition(" ")
-        expect(page.locator(".ring")).to_be_visible()
-        press(page, page.locator(f'main [data-{attribute}="{value}"]').first)
+        selector = f'main [data-{attribute}="{value}"]'
+        page.wait_for_function(RINGED, arg=selector)
+        press(page, page.locator(selector).first)
 
 
 def click_middle(page: Page, where: Locator) -> None:
