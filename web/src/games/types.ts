@@ -23,6 +23,7 @@ export type BoardProps<View> = {
   advice?: Advice; // what the moves are worth, where the user may know it
   adviceBox?: Snippet; // the reason for the best move, or a warning: a board puts it below its moves
   tools: Snippet; // undo, hint, coach: a board puts them beside its question
+  foot?: Snippet; // for those who only look on: it stands in place of the own seat, which is with the others then
 };
 
 /** What the board of a moment in a review gets: a position that nobody can play on. */
