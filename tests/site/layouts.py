@@ -1,20 +1,20 @@
 """The layout of a table, measured in a browser: what must hold on every screen, at every phase of a game.
 
-A game says in a `Layout` what its table is made of; `Walk` measures it at each phase that was not met before, on the
-screens it is given, and notes what is wrong. What is measured and how is in `measure.js`.
+A game says in a `Layout` what its table is made of; `Walk` measures it on the screens it is given and notes what is
+wrong. What is measured and how is in `measure.js`. `ApiGame` plays a game from one phase to the next.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.site.people import PATIENCE, asked_or_over, close_dialog, moves, play_once
+from tests.site.people import PATIENCE
 
 Size = tuple[int, int]
 SIZES: tuple[Size, ...] = (
@@ -50,6 +50,7 @@ class Layout:
     whole: tuple[str, ...] = ()  # nothing in it is cut or sticks out
     may_be_cut: tuple[str, ...] = ()  # apart from these
     apart: tuple[tuple[str, str, int], ...] = ()  # two things, and the pixels that lie between them at least
+    apart_if_fits: tuple[tuple[str, str, int], ...] = ()  # more on screens where the whole page is in view
     # What does not move while the game goes on: in the window where the whole page is in view, else in its frame.
     steady: tuple[tuple[str, str], ...] = ()
 
@@ -74,25 +75,24 @@ def all_screens() -> list[Screen]:
 
 
 class Walk:
-    """A table that is measured on several screens at each phase that it has not met before."""
+    """A table that is measured on several screens, again and again while its game goes on."""
 
     def __init__(self, page: Page, layout: Layout, screens: Sequence[Screen], title: str) -> None:
         self.page, self.layout, self.screens, self.title = page, layout, screens, title
-        self.met: set[str] = set()
         self.faults: list[str] = []
         self.places: dict[tuple[Screen, str], tuple[list[int], str]] = {}  # first seen where, and when
 
+    def open(self, address: str) -> None:
+        """Open the table as it is now."""
+        self.page.goto(address)
+        expect(self.page.locator("#log")).to_be_visible(timeout=PATIENCE)
+        self.page.evaluate("document.fonts.ready")
+
     def look(self, phase: str) -> None:
-        """Measure the page as it is now, unless this phase has been met."""
-        if phase in self.met:
-            return
-        self.met.add(phase)
-        before = self.page.viewport_size
+        """Measure the page as it is now."""
         for screen in self.screens:
             show(self.page, screen)
             self._note(phase, screen, measure(self.page, self.layout, screen))
-        if before is not None:
-            self.page.set_viewport_size(before)
 
     def _note(self, phase: str, screen: Screen, found: dict[str, Any]) -> None:
         self.faults += [f"{self.title}, {phase}, {screen}: {fault}" for fault in found["faults"]]
@@ -118,26 +118,78 @@ def measure(page: Page, layout: Layout, screen: Screen) -> dict[str, Any]:
     return found
 
 
-def open_table(page: Page, game: str, players: int, seed: str) -> str:
-    """Open a table against quick bots, and return its address."""
-    order = {
-        "game": game,
-        "seats": [{"kind": "me", "name": "Ada"}, *[{"kind": "bot", "bot": "greedy"}] * (players - 1)],
-        "request_id": f"layout-{game}-{players}-{seed}",
-        "seed": seed,
-    }
-    page.request.get("/api/me")
-    made = page.request.post("/api/tables", data=order, headers={"Origin": page.url.rstrip("/")})
-    assert made.ok, made.text()
-    page.goto(f"/t/{made.json()['id']}")
-    expect(page.locator("#decision")).to_be_visible(timeout=PATIENCE)
-    return f"/t/{made.json()['id']}"
+class ApiGame:
+    """A game against quick bots that is played without its page, which is much faster than with clicks."""
+
+    def __init__(self, page: Page, game: str, players: int, seed: str) -> None:
+        self.page = page
+        order = {
+            "game": game,
+            "seats": [{"kind": "me", "name": "Ada"}, *[{"kind": "bot", "bot": "greedy"}] * (players - 1)],
+            "request_id": f"layout-{game}-{players}-{seed}",
+            "seed": seed,
+        }
+        page.request.get("/api/me")
+        self.id = self._post("/api/tables", order)["id"]
+        self.table = self._asked()
+
+    @property
+    def address(self) -> str:
+        return f"/t/{self.id}"
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.table["status"] == "over")
+
+    @property
+    def moves(self) -> list[str]:
+        legal: list[str] = self.table["position"]["legal"]
+        return legal
+
+    @property
+    def phase(self) -> str:
+        """What kinds of moves there are: `draw invoke`, `bid pass`."""
+        return " ".join(sorted({move.split(" ")[0] for move in self.moves}))
+
+    def play(self, move: str) -> None:
+        """Make a move, and wait until the bots have answered."""
+        seq = self.table["seq"]
+        order = {"move": move, "expected_seq": seq, "request_id": f"layout-{self.id}-{seq}"}
+        self._post(f"/api/tables/{self.id}/moves", order)
+        self.table = self._asked()
+
+    def _asked(self) -> dict[str, Any]:
+        """Return the table once the own seat is to act, or the game is over."""
+        while True:
+            table = self._get(f"/api/tables/{self.id}")
+            if table["status"] == "over" or table["position"]["legal"]:
+                return table
+            self._get(f"/api/tables/{self.id}/updates?after={table['seq']}&wait=20")
+
+    def _get(self, path: str) -> dict[str, Any]:
+        answer = self.page.request.get(path)
+        assert answer.ok, answer.text()
+        found: dict[str, Any] = answer.json()
+        return found
+
+    def _post(self, path: str, order: dict[str, Any]) -> dict[str, Any]:
+        answer = self.page.request.post(path, data=order, headers={"Origin": origin(self.page)})
+        assert answer.ok, answer.text()
+        found: dict[str, Any] = answer.json()
+        return found
 
 
-def decisions(page: Page, rng: random.Random) -> Iterator[str]:
-    """Play a whole game, and yield at each decision the kinds of moves it has: `draw invoke`, `bid pass`."""
-    while asked_or_over(page):
-        if close_dialog(page):
-            continue
-        yield " ".join(sorted({move.split(" ")[0] for move in moves(page)}))
-        play_once(page, rng)
+def origin(page: Page) -> str:
+    return "/".join(page.url.split("/")[:3])
+
+
+def at_each_new_phase(game: ApiGame, part: Callable[[dict[str, Any]], Any], rng: random.Random) -> Iterator[str]:
+    """Play a whole game at random, and yield in each phase that is new in its part of the game, such as an epoch."""
+    met: set[str] = set()
+    while not game.is_over:
+        phase = f"{part(game.table['position'])}, {game.phase}"
+        if phase not in met:
+            met.add(phase)
+            yield phase
+        likely = [move for move in game.moves if move != "pass" or rng.random() < 0.6]
+        game.play(rng.choice(likely or game.moves))

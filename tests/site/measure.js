@@ -79,7 +79,7 @@
   }
 
   // ---- what keeps its distance
-  for (const [first, second, least] of rules.apart) {
+  for (const [first, second, least] of [...rules.apart, ...(rules.fits ? rules.apart_if_fits : [])]) {
     for (const a of all([first])) {
       for (const b of all([second])) {
         if (a === b || a.contains(b) || b.contains(a)) continue;
