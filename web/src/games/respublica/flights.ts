@@ -13,6 +13,7 @@ export type Flight = { piece: string | null; from: string; to: string };
 
 const MAX_CARDS = 5; // of one gift that travel: more of them say no more
 const SET_SIZE = 5;
+const ACCEPTED = ['respublica.told.accept_ask', 'respublica.told.accept_offer'];
 
 /** Return what travels with an entry, the newest of this log, before the eyes of a seat or of a spectator. */
 export function flightsOf(entry: Entry, log: Entry[], viewer: number | null): Flight[] {
@@ -57,7 +58,7 @@ function laid({ key, params }: Message, viewer: number | null): Flight[] {
 
 /** Return the cards of an exchange: those that the server names to the two who trade, else what was said aloud. */
 function exchanged(given: Entry['given'], log: Entry[], viewer: number | null): Flight[] {
-  const deal = log.flatMap(({ told = [] }) => told).findLast(({ key }) => key.startsWith('respublica.told.accept_'));
+  const deal = log.flatMap(({ told = [] }) => told).findLast(({ key }) => ACCEPTED.includes(key));
   if (!deal) return [];
   const [seat, partner] = [deal.params.seat as number, deal.params.partner as number];
   const [what, against] = [deal.params.what as Message, deal.params.against as Message];

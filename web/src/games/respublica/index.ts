@@ -10,6 +10,7 @@ export default defineGame<ResPublicaView>({
   icon: 'city',
   Banner,
   isCompanion: false,
+  hasLesson: true,
   hasPuzzles: true,
   players: 4,
   rulesParts: ['goal', 'trade', 'answers', 'lay', 'draw', 'end'],
@@ -25,5 +26,5 @@ export default defineGame<ResPublicaView>({
   logBreaks: ['respublica.told.over'],
   extraMessages: privateMessages,
   shortcuts: { p: ['nothing', 'decline'], d: ['draw'] },
-  numberedMoves: null,
+  numberedMoves: [],
 });
