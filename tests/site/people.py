@@ -4,18 +4,28 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
 PATIENCE = 240_000  # milliseconds, on a busy machine
 expect.set_options(timeout=PATIENCE)
 MOVES = "main [data-move]:not([aria-disabled=true])"
+ARM = "main [data-arm]:not([aria-disabled=true])"  # a god, which then takes a tile of the row
 
 
 def start(page: Page, game: str) -> None:
     """From the home page into a game against bots: one click."""
     page.locator(f".game.{game} .btn.main").click()
     expect(page.locator("#decision")).to_be_visible(timeout=PATIENCE)
+
+
+def sit_down(page: Page, name: str = "Grace") -> Page:
+    """Follow an invitation: whoever does is asked for a name first. The page."""
+    page.locator("#name").fill(name)
+    page.locator(".join form .btn.main").click()
+    expect(page.locator(".join")).to_have_count(0)
+    return page
 
 
 def asked_or_over(page: Page) -> bool:
@@ -45,6 +55,12 @@ def moves(page: Page) -> list[str]:
 
 def phase_of(page: Page) -> str:
     return " ".join(sorted({move.split(" ")[0] for move in moves(page)}))
+
+
+def view(page: Page) -> Any:
+    """What the server tells this player."""
+    found = page.evaluate("fetch('/api/tables/' + location.pathname.split('/')[2]).then(answer => answer.json())")
+    return found["position"]
 
 
 def seq(page: Page) -> str:
@@ -96,6 +112,9 @@ def decide(page: Page, rng: random.Random) -> None:
         say_something(page, rng)
     elif page.locator("[data-move=give]").count():
         choose_gift(page)
+    elif page.locator(ARM).count() and rng.random() < 0.5:
+        page.locator(ARM).click()
+        page.locator(f'{MOVES}[data-move^="take"]').first.click()
     else:
         likely = [move for move in offered if move != "pass" or rng.random() < 0.6]
         move = rng.choice(likely or offered)

@@ -7,6 +7,7 @@ import type { DeviceTable } from '../offline/deviceTable.svelte';
 import type { Engine } from '../offline/engine';
 import type { Entry, ShownTable, Table } from '../lib/types';
 import type { Advice } from '../table/advice.svelte';
+import type { RulesEntry } from '../rules/search';
 import type { PendingMove } from '../table/pendingMove.svelte';
 
 type Lazy<Props extends Record<string, unknown>> = () => Promise<{ default: Component<Props> }>;
@@ -22,6 +23,7 @@ export type BoardProps<View> = {
   pendingMove: PendingMove;
   advice?: Advice; // what the moves are worth, where the user may know it
   adviceBox?: Snippet; // the reason for the best move, or a warning: a board puts it below its moves
+  openRules?: (section: string) => void; // the rules at one of their sections
   tools: Snippet; // undo, hint, coach: a board puts them beside its question
   foot?: Snippet; // for those who only look on: it stands in place of the own seat, which is with the others then
 };
@@ -37,14 +39,22 @@ export type MomentProps<View> = {
   entries: Entry[]; // what happened before
 };
 
+/** What the seats get that are shown while the screen is passed on: a position as everybody may see it. */
+export type PublicSeatsProps<View> = { table: ShownTable<View>; view: View; names: string[] };
+
 /** What a page gets that stands for the whole table, its top bar included. */
 export type PageProps = { live: DeviceTable; table: Table };
 
 /** A placeholder of a log message that the game draws, such as a tile for `{tile:tile}`; `text` is it in words. */
 export type LogPieceProps = { placeholder: string; params: Params; text: string };
 
-/** Pieces that the page of the rules explains; `heading` is the level of its headings. */
-export type RulesPiecesProps = { heading: 'h2' | 'h3' };
+/** What a game adds to the text of its rules. */
+export interface RulesOfGame {
+  readonly Figure: Component<{ part: string }>; // the picture or example of a section; nothing where there is none
+  readonly Glossary: Component; // every piece and what it does
+  readonly piecesPart: string; // the section of the pieces: `tiles` or `cards`
+  pieces(): RulesEntry[]; // for the search
+}
 
 export interface GameUi<View = unknown> {
   readonly name: string; // as the server calls it
@@ -55,7 +65,9 @@ export interface GameUi<View = unknown> {
   readonly isCompanion: boolean; // one person plays the real game beside the screen: there is nothing to set up
   readonly players: number; // at a table that is opened with one click, the user included
   readonly rulesParts: readonly string[]; // sections of the rules, in order; empty: the site has no rules of it
-  readonly rulesPieces?: Lazy<RulesPiecesProps>;
+  /** Return the section of the rules that the phase of a position is about. */
+  rulesSection?(view: View): string;
+  readonly rules?: () => Promise<{ default: RulesOfGame }>;
 
   readonly hasLesson?: boolean; // a guided first game
   readonly hasPuzzles?: boolean;
@@ -66,6 +78,7 @@ export interface GameUi<View = unknown> {
   readonly botNames: readonly string[]; // by seat
   readonly hidesHands: boolean; // around one screen, the device is passed on face down
   readonly board?: Lazy<BoardProps<View>>;
+  readonly publicSeats?: Lazy<PublicSeatsProps<View>>; // where hands are hidden
   readonly page?: Lazy<PageProps>; // instead of a board: the whole page
   readonly engine?: () => Promise<{ default: () => Engine }>; // its rules on this device, if it can do without a server
   readonly TopBarPart?: Component<{ view: View }>;
@@ -85,6 +98,7 @@ export interface GameUi<View = unknown> {
   readonly MovePiece?: Component<{ move: string }>; // the drawing that stands before a move in a list
   readonly partEnd?: string; // key of the message that ends a part of the game, such as an epoch
   partName?(number: number): string; // of the part, from 1
+  standsOut?(entry: Entry): boolean; // whether a move has a tick on the slider of a replay
 
   // ---- the keyboard
   readonly shortcuts: Readonly<Record<string, readonly string[]>>; // key: moves, or their first words

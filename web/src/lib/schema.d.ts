@@ -458,6 +458,7 @@ export interface components {
             game: string;
             players: number;
             seats: string[] | null;
+            bots: (string | null)[];
             result: number[] | null;
             practice: boolean;
             winners: number[];
@@ -810,6 +811,13 @@ export interface components {
             up: number[];
             down: number[];
         };
+        TileFacts: {
+            left: number;
+            total: number;
+            next: number;
+            now: number[];
+            later: number[];
+        };
         RaView: {
             players: number;
             epoch: number;
@@ -834,6 +842,9 @@ export interface components {
                 [key: string]: components["schemas"]["Preview"];
             };
             odds: components["schemas"]["Odds"];
+            tile_facts: {
+                [key: string]: components["schemas"]["TileFacts"];
+            };
             /** @constant */
             game: "ra";
             /** @enum {string} */
@@ -900,6 +911,9 @@ export interface components {
                 [key: string]: components["schemas"]["Preview"];
             };
             odds: components["schemas"]["Odds"];
+            tile_facts: {
+                [key: string]: components["schemas"]["TileFacts"];
+            };
             /** @constant */
             game: "priests";
             /** @enum {string} */
@@ -920,6 +934,16 @@ export interface components {
         AskedAlternative: {
             what: components["schemas"]["MessageJSON"];
             can: boolean;
+        };
+        CardFacts: {
+            total: number;
+            hand: number | null;
+            laid: number;
+            places: number[];
+            unseen: number;
+            next: number | null;
+            set_points: number | null;
+            worth: number | null;
         };
         DeckCounts: {
             people: number;
@@ -990,6 +1014,9 @@ export interface components {
             };
             due: components["schemas"]["GiftSlot"][][] | null;
             legal: string[];
+            card_facts: {
+                [key: string]: components["schemas"]["CardFacts"];
+            };
         };
     };
     responses: never;

@@ -7,7 +7,7 @@ import LogPiece from './LogPiece.svelte';
 import MovePiece from './MovePiece.svelte';
 import type { SunView } from './types';
 
-type NotShared = 'name' | 'icon' | 'Banner' | 'rulesParts' | 'rulesPieces' | 'board' | 'moment' | 'Pieces' | 'moveText';
+type NotShared = 'name' | 'icon' | 'Banner' | 'rulesParts' | 'rules' | 'board' | 'moment' | 'Pieces' | 'moveText';
 type Shared = Omit<GameUi<SunView>, NotShared>;
 
 export const sunGame: Shared = {
@@ -25,6 +25,7 @@ export const sunGame: Shared = {
   MovePiece,
   partEnd: 'sun.told.epoch',
   partName: (number) => `${t('sun.epoch')} ${'I'.repeat(number)}`,
+  standsOut: ({ outcomes }) => outcomes?.[0] === 'ra',
   shortcuts: { p: ['pass'], d: ['draw'], i: ['invoke'] },
   numberedMoves: ['bid', 'flip'],
 };
