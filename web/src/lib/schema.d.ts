@@ -458,6 +458,7 @@ export interface components {
             game: string;
             players: number;
             seats: string[] | null;
+            bots: (string | null)[];
             result: number[] | null;
             practice: boolean;
             winners: number[];
@@ -1008,6 +1009,9 @@ export interface components {
                 [key: string]: components["schemas"]["PhraseLimits"];
             } | null;
             can_give: components["schemas"]["AskedAlternative"][];
+            prices: {
+                [key: string]: string;
+            };
             due: components["schemas"]["GiftSlot"][][] | null;
             legal: string[];
             card_facts: {

@@ -29,6 +29,7 @@ export default defineGame<ResPublicaView>({
   botNames: ['Livia', 'Cato', 'Drusus', 'Junia', 'Galba'],
   hidesHands: true,
   board: () => import('./Board.svelte'),
+  publicSeats: () => import('./PublicSeats.svelte'),
   moment: () => import('./Moment.svelte'),
   TopBarPart: TurnSteps,
   moveText,
