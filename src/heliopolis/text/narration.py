@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from heliopolis.core.game import Game
 
 
+SIGNED = {"scored": ("points",), "difference": ("points", "others")}  # numbers with a sign, by the end of a key
+
+
 @dataclass(frozen=True)
 class Narrator:
     """Puts the messages of one table into words, in one language."""
@@ -47,11 +50,19 @@ class Narrator:
         if "partner" in params:
             partner = params["partner"]
             params["partner_name"] = self.text("site.you_object") if partner == self.you else self.name_of(partner)
-        if key.endswith(".scored"):
-            params["points"] = signed(params["points"])
+        if "seats" in params:
+            params["names"] = self.join_names(params["seats"])
+        for change in SIGNED.get(key.rpartition(".")[2], ()):
+            params[change] = signed(params[change])
         own = f"{key}.you"
         to_reader = self.you is not None and params.get("seat") == self.you and own in catalogue(self.language)
         return format_message(self.language, own if to_reader else key, params)
+
+    def join_names(self, seats: Sequence[int]) -> str:
+        """Return the names of several seats as a list in words, the reader first."""
+        own = [self.text("ending.you") for seat in seats if seat == self.you]
+        *names, last = own + [self.name_of(seat) for seat in seats if seat != self.you]
+        return self.text("ending.names", names=", ".join(names), last=last) if names else last
 
     # ---- moves -----------------------------------------------------------------------------------------------------
 
