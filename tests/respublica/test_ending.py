@@ -61,6 +61,8 @@ def test_the_account_adds_up_to_the_score(players: int) -> None:
     assert len(account["points"]) == len(account["turns"])
     for sources, laid in zip(account["sources"], account["laid"], strict=True):
         assert sum(one["points"] for one in laid) == sources["cities"] + sources["monuments"]
+    for sources, hand in zip(account["sources"], account["hands"], strict=True):
+        assert sum(one["points"] for one in hand) == sources["pairs"]
     turns = len(account["turns"]) - 1
     assert [mark["what"]["key"] for mark in account["marks"]][:1] == ["respublica.ending.first"]
     assert all(1 <= mark["turn"] <= turns for mark in account["marks"])

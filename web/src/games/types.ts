@@ -5,7 +5,7 @@ import type { Message, Params } from '../lib/format';
 import type { TableSource } from '../lib/tableSource';
 import type { DeviceTable } from '../offline/deviceTable.svelte';
 import type { Engine } from '../offline/engine';
-import type { Entry, ShownTable, Table } from '../lib/types';
+import type { Entry, GameEnding, ShownTable, Table } from '../lib/types';
 import type { Advice } from '../table/advice.svelte';
 import type { PendingMove } from '../table/pendingMove.svelte';
 
@@ -36,6 +36,18 @@ export type MomentProps<View> = {
   entries: Entry[]; // what happened before
 };
 
+/** What the end of a game gets; `account` says where the points came from, in the terms of the game. */
+export type EndingProps<View, Account> = {
+  table: ShownTable<View>;
+  view: View;
+  names: string[];
+  you: number | null;
+  ending: GameEnding;
+  account: Account;
+  entries: Entry[]; // the log
+  result: Snippet; // who has won and why
+};
+
 /** What a page gets that stands for the whole table, its top bar included. */
 export type PageProps = { live: DeviceTable; table: Table };
 
@@ -45,7 +57,7 @@ export type LogPieceProps = { placeholder: string; params: Params; text: string 
 /** Pieces that the page of the rules explains; `heading` is the level of its headings. */
 export type RulesPiecesProps = { heading: 'h2' | 'h3' };
 
-export interface GameUi<View = unknown> {
+export interface GameUi<View = unknown, Account = unknown> {
   readonly name: string; // as the server calls it
 
   // ---- the home page and the rules
@@ -64,6 +76,7 @@ export interface GameUi<View = unknown> {
   readonly botNames: readonly string[]; // by seat
   readonly hidesHands: boolean; // around one screen, the device is passed on face down
   readonly board?: Lazy<BoardProps<View>>;
+  readonly ending?: Lazy<EndingProps<View, Account>>; // the page after the end; without it the scores are shown
   readonly page?: Lazy<PageProps>; // instead of a board: the whole page
   readonly engine?: () => Promise<{ default: () => Engine }>; // its rules on this device, if it can do without a server
   readonly TopBarPart?: Component<{ view: View }>;
@@ -90,4 +103,4 @@ export interface GameUi<View = unknown> {
 }
 
 /** Check a game's interface against its own view, and return it as one of any game: the server sends it no other. */
-export const defineGame = <View>(ui: GameUi<View>): GameUi => ui as unknown as GameUi;
+export const defineGame = <View, Account = never>(ui: GameUi<View, Account>): GameUi => ui as unknown as GameUi;

@@ -972,6 +972,11 @@ export interface components {
             begin: number[];
             epochs: components["schemas"]["EpochPoints"][];
         };
+        HeldCards: {
+            card: string;
+            count: number;
+            points: number;
+        };
         LaidSet: {
             card: string;
             points: number;
@@ -988,6 +993,7 @@ export interface components {
         ResPublicaAccount: {
             sources: components["schemas"]["Sources"][];
             laid: components["schemas"]["LaidSet"][][];
+            hands: components["schemas"]["HeldCards"][][];
             turns: number[];
             points: number[][];
             marks: components["schemas"]["TurnMark"][];

@@ -7,8 +7,8 @@ from itertools import pairwise
 
 from heliopolis.core.checks import JSON
 from heliopolis.games.respublica.cards import PEOPLE_NAMES
-from heliopolis.games.respublica.scoring import POINTS_PER_CITY
-from heliopolis.games.respublica.types import LaidSet, ResPublicaAccount, Sources, TurnMark
+from heliopolis.games.respublica.scoring import CARDS_PER_POINT, POINTS_PER_CITY
+from heliopolis.games.respublica.types import HeldCards, LaidSet, ResPublicaAccount, Sources, TurnMark
 from heliopolis.text.ending import widest_lead
 from heliopolis.text.message_json import MessageJSON, message_json
 
@@ -24,6 +24,7 @@ def account(course: Sequence[JSON]) -> ResPublicaAccount:
     return {
         "sources": sources,
         "laid": [list(sets_laid(course, seat)) for seat in range(len(sources))],
+        "hands": [held_cards(seat["hand"]) for seat in course[-1]["seats"]],
         "turns": [0, *turns],
         "points": points,
         "marks": list(marks(course, turns)),
@@ -39,6 +40,11 @@ def sources_of(seat: JSON) -> Sources:
     """Return what a seat scored in the end by source."""
     cities = POINTS_PER_CITY * seat["cities"]
     return {"cities": cities, "monuments": sum(seat["monuments"]), "pairs": seat["hand_points"]}
+
+
+def held_cards(hand: dict[str, int]) -> list[HeldCards]:
+    """Return a hand in the end, with the points of each kind of card."""
+    return [{"card": card, "count": count, "points": count // CARDS_PER_POINT} for card, count in hand.items()]
 
 
 def sets_laid(course: Sequence[JSON], seat: int) -> Iterator[LaidSet]:

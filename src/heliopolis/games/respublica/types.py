@@ -117,6 +117,14 @@ class LaidSet(TypedDict):
     points: int
 
 
+class HeldCards(TypedDict):
+    """Identical cards in hand in the end."""
+
+    card: str
+    count: int
+    points: int  # of their pairs
+
+
 class TurnMark(TypedDict):
     """Something that happened in a turn, from 1."""
 
@@ -129,6 +137,7 @@ class ResPublicaAccount(TypedDict):
 
     sources: list[Sources]  # by seat
     laid: list[list[LaidSet]]  # by seat, in their order
+    hands: list[list[HeldCards]]  # by seat
     turns: list[int]  # moves played before the first turn and after each
     points: list[list[int]]  # by the same, then by seat: cities and monuments, in the end all points
     marks: list[TurnMark]

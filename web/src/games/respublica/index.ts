@@ -3,9 +3,9 @@ import Banner from './Banner.svelte';
 import { moveText } from './moveText';
 import { privateMessages } from './privateMessages';
 import TurnSteps from './TurnSteps.svelte';
-import type { ResPublicaView } from './types';
+import type { ResPublicaAccount, ResPublicaView } from './types';
 
-export default defineGame<ResPublicaView>({
+export default defineGame<ResPublicaView, ResPublicaAccount>({
   name: 'respublica',
   icon: 'city',
   Banner,
@@ -18,6 +18,7 @@ export default defineGame<ResPublicaView>({
   botNames: ['Livia', 'Cato', 'Drusus', 'Junia', 'Galba'],
   hidesHands: true,
   board: () => import('./Board.svelte'),
+  ending: () => import('./Ending.svelte'),
   moment: () => import('./Moment.svelte'),
   TopBarPart: TurnSteps,
   moveText,
