@@ -59,8 +59,8 @@ def parts_of(path: str) -> list[str]:
     return [part for part, patterns in PARTS.items() if any(fnmatch(path, pattern) for pattern in patterns)]
 
 
-# Files that take long, the longest first: they are begun first, so that no worker is left with one in the end. Those of
-# the site come before all others, so that a worker starts the site's server and Chromium only once.
+# Files that take long, the longest first: they are begun first, so that no worker is left with one in the end. Files of
+# the site come before all others, so that a worker starts the server and Chromium of the site only once.
 LONGEST_FIRST: tuple[str, ...] = (
     "site/test_companion_offline.py",
     "site/test_table_life.py",
@@ -123,7 +123,8 @@ def group_of(nodeid: str) -> str:
     return nodeid if file in SPLIT else file
 
 
-def rank(nodeid: str) -> int:
-    """Return the place of a test in the order of running."""
+def rank(nodeid: str) -> tuple[bool, int]:
+    """Return the place of a test in the order of running: first the site, and there and elsewhere what takes long."""
     file = nodeid.partition("::")[0].removeprefix("tests/")
-    return LONGEST_FIRST.index(file) if file in LONGEST_FIRST else len(LONGEST_FIRST)
+    place = LONGEST_FIRST.index(file) if file in LONGEST_FIRST else len(LONGEST_FIRST)
+    return not file.startswith("site/"), place

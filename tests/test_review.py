@@ -198,6 +198,13 @@ def test_levels_and_nets_judge_too(bot: str) -> None:
     assert hp.review(last_part("ra", 2), bot=bot).complete
 
 
+@pytest.mark.parametrize("bot", ["search:20", "plain:20"])
+def test_the_last_decision_is_solved_whoever_judges(bot: str) -> None:
+    last = hp.review(last_part("ra", 1), bot=bot).moments[-1]
+    assert last.error == 0
+    assert [option.visits for option in last.options] == [0] * len(last.options)
+
+
 def test_what_is_no_review_is_refused_in_one_sentence() -> None:
     good = reviewed("ra").to_json()
     broken: list[object] = [None, [], {}, good | {"players": "x"}, good | {"moments": [{"label": "best"}]}]

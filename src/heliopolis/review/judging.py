@@ -24,7 +24,7 @@ from heliopolis.bots.level import LevelBot
 from heliopolis.bots.net import NetBot
 from heliopolis.bots.search import Plain, Search
 from heliopolis.bots.tree_moves import require_player_to_act
-from heliopolis.compute.endings import ENDINGS, is_near_end, solve
+from heliopolis.compute.endings import is_near_end, solve
 from heliopolis.compute.growing import GrowingTree
 from heliopolis.compute.tree import ROOT
 from heliopolis.core.errors import InvalidSetup
@@ -148,9 +148,7 @@ class Judge:
 
     def _solve(self, position: Position, seat: int) -> JudgedDecision | None:
         """Return the exact values of an ending; None if solving it would take long."""
-        if not is_near_end(position) or not ENDINGS.is_compiled(self.game):
-            return None
-        ending = solve(position, MAX_SOLVED)
+        ending = solve(position, MAX_SOLVED) if is_near_end(position) else None
         if ending is None:
             return None
         found = [JudgedMove(position.text(action), action, 0, *ending.after[action]) for action in position.actions()]
