@@ -3,7 +3,7 @@ BIN := .venv/bin
 READY := .venv/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup site play types lint fmt test fast fuzz walk long soak attacks bench load capacity golden \
+.PHONY: help setup site play types lint fmt test fast fuzz walk layouts long soak attacks bench load capacity golden \
 	icons pictures physical endings planted puzzles puzzles-check screenshots chromium test-engine test-tekhenu \
 	test-bots test-terminal test-server test-attacks test-own-game test-site test-docs test-pythons test-web
 
@@ -126,6 +126,9 @@ fuzz: $(READY) ## the property tests with fresh seeds and many more examples; fa
 
 walk: $(READY) $(SITE) chromium ## every question of the companion by touch, at every size of screen and language
 	$(PYTEST) --long -o faulthandler_timeout=0 tests/site/test_companion_forms.py
+
+layouts: $(READY) $(SITE) chromium ## every phase of whole games, measured at every size of screen and language
+	$(PYTEST) --long -o faulthandler_timeout=0 tests/site/test_layouts.py
 
 long: $(READY) $(SITE) chromium ## all tests with every sweep whole, of which `make test` runs a slice
 	$(PYTEST) --long -o faulthandler_timeout=0

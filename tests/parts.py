@@ -38,6 +38,7 @@ PARTS: dict[str, tuple[str, ...]] = {
         "test_bots.py",
         "test_cuda.py",
         "test_evaluators.py",
+        "test_lessons.py",
         "test_levels.py",
         "test_puzzles.py",
         "test_review.py",

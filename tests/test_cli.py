@@ -100,7 +100,7 @@ def test_simulate_tells_what_happened() -> None:
     for words in (
         "500 random games of 3 players",
         "mean score",
-        "epoch 3 ended with the last sun",
+        "epoch III ended with the last sun",
         "decisions per game",
     ):
         assert words in shown
@@ -123,7 +123,7 @@ def test_a_whole_game_against_bots(tmp_path: Path) -> None:
     assert found.returncode == 0
     assert "'crocodile' is not a move now: " in found.stdout
     assert "'99' is not a move now" in found.stdout
-    assert "Scoring of epoch 1" in found.stdout
+    assert "Scoring of epoch I" in found.stdout
     record = hp.Record.from_text(file.read_text(encoding="utf-8"))
     end = record.replay()
     assert end.over
@@ -136,8 +136,8 @@ def test_a_whole_game_against_bots(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("language", "says"),
     [
-        ("it", ["Giri ", "greedy 2 invoca Ra", "Punteggio dell’epoca 1", "Vince greedy", "Tu> "]),
-        ("es", ["Vuelves ", "greedy 2 invoca a Ra", "Puntuación de la época 1", "Gana greedy", "Tú> "]),
+        ("it", ["Peschi ", "greedy 2 invoca Ra", "Punteggio dell’epoca I", "Vince greedy", "Tu> "]),
+        ("es", ["Robas ", "greedy 2 invoca a Ra", "Puntuación de la época I", "Gana greedy", "Tú> "]),
     ],
 )
 def test_a_whole_game_in_another_language(language: str, says: list[str]) -> None:
@@ -170,7 +170,7 @@ def test_simulate_and_replay_speak_other_languages(tmp_path: Path) -> None:
     assert "intercambios: " in shown
     shown = run("replay", str(finished(tmp_path)), "--language", "it").stdout
     assert "Ra: la partita è finita" in shown
-    assert "L’epoca 3 finisce" in shown
+    assert "Fine dell’epoca III" in shown
 
 
 def test_the_same_seed_is_the_same_evening() -> None:
@@ -259,7 +259,7 @@ def test_replay_prints_the_whole_game_where_nobody_can_answer(tmp_path: Path) ->
     shown = run("replay", str(file)).stdout
     assert "   1  " in shown
     assert "the game is over" in shown
-    assert "Scoring of epoch 3" in shown
+    assert "Scoring of epoch III" in shown
 
 
 def test_replay_of_a_record_that_begins_with_chance(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from heliopolis.terminal.play import TerminalGame
 from heliopolis.terminal.replay import RecordReader
 from heliopolis.terminal.table import PlayerQuit
 from heliopolis.text.catalogues import LANGUAGES, catalogue
-from heliopolis.text.narration import Narrator, log_entry
+from heliopolis.text.narration import Narrator, log_entry, narrator_of_board
 from heliopolis.text.numbers import format_number, format_percent, signed
 from heliopolis.text.plain_board import PlainBoard, board_of
 from tests.pig import make_pig
@@ -82,6 +82,15 @@ def test_the_reader_is_you_as_a_partner_too() -> None:
     message = {"key": "respublica.told.accept_ask", "params": params}
     said = [Narrator(language, ["You", "Grace"], you=0).render(message) for language in ("en", "it", "es")]
     assert said == ["Grace gets y from you for x", "Grace riceve y da te per x", "Grace recibe y de ti por x"]
+    message["key"] = "respublica.told.accept_offer"
+    said = [Narrator(language, ["You", "Grace"], you=0).render(message) for language in ("en", "it", "es")]
+    assert said == ["Grace gives you y for x", "Grace ti dà y per x", "Grace te da y por x"]
+
+
+def test_a_board_addresses_whoever_is_called_you() -> None:
+    last = {"key": "respublica.final_round", "params": {"seat": 1}}
+    assert narrator_of_board("es", ["Ada", "Tú"]).render(last) == "Ronda final: el último turno es tuyo."
+    assert narrator_of_board("es", ["Tú", "Ada"]).render(last) == "Ronda final: el último turno es de Ada."
 
 
 def test_points_have_a_sign() -> None:
@@ -218,11 +227,11 @@ def test_statistics_of_a_game_from_outside_have_plain_names() -> None:
 def test_the_only_person_of_a_record_is_addressed_in_any_language() -> None:
     record = hp.play_match("ra", ["greedy"] * 3, seed=2).record.with_seats(["greedy 1", "you", "greedy 3"])
     said = [line for lines in RecordReader(record, "es").moves for line in lines]
-    assert any(line.startswith("Vuelves ") for line in said)
-    assert any(line.startswith("greedy 3 vuelve ") for line in said)
+    assert any(line.startswith("Robas ") for line in said)
+    assert any(line.startswith("greedy 3 roba ") for line in said)
 
 
 def test_a_move_of_which_nothing_is_told_has_a_line_in_a_replay() -> None:
     start = position(players=3, row=["nile", "gold", "art"], tiles={0: {"god": 2}})
     record = hp.Record("ra", start.to_json(), ("take gold", "end")).with_seats(NAMES)
-    assert RecordReader(record, "it").moves == [["Ada gioca un dio per Oro"], ["Ada: Niente più dei"]]
+    assert RecordReader(record, "it").moves == [["Ada gioca un dio e prende Oro"], ["Ada: Basta così"]]

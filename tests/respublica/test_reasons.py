@@ -169,7 +169,7 @@ def test_moves_that_the_cards_do_not_tell_apart_get_a_general_reason() -> None:
     ("language", "sentence"),
     [
         ("it", "Con 1 Greco completeresti cinque carte uguali: una città, 3 punti."),
-        ("es", "Con 1 Griego completarías cinco cartas iguales: una ciudad, 3 puntos."),
+        ("es", "Con 1 griego completarías cinco cartas iguales: una ciudad, 3 puntos."),
     ],
 )
 def test_reasons_are_in_all_languages(language: str, sentence: str) -> None:

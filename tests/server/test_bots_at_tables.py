@@ -301,6 +301,64 @@ def test_a_bots_move_waits_for_a_person_who_watches(start: Start) -> None:
             assert entry["by"] == "bot"
 
 
+PERSON_FIRST = "2"  # a deal in which the bot at the last of three seats does not begin
+
+
+@pytest.mark.parametrize(
+    ("wished", "waits"), [("slow", 1.5), ("normal", 0.8), ("fast", pytest.approx(0.32)), ("none", None)]
+)
+def test_a_player_wishes_for_a_pace(start: Start, wished: str, waits: float | None) -> None:
+    """Nobody waits longer than a round of housekeeping allows."""
+    server = start(bot_pace=0.8)
+    sleep = Sleep(server)
+    with Person(server.url) as ada:
+        ada.open("ra", "me", "me", "greedy", seed=PERSON_FIRST)
+        with ada.stream(seat=0, pace=wished) as events:
+            next(events)
+            moves = bot_moves_or_pauses(ada, sleep)
+    assert sleep.pauses == ([] if waits is None else [waits])
+    assert moves == (waits is None)
+
+
+def bot_moves_or_pauses(ada: Person, sleep: Sleep) -> bool:
+    """Play both own seats until it is the bot's turn; return whether it moves without a pause."""
+    while not sleep.pauses:
+        if any(entry.get("by") == "bot" for entry in ada.get("log")["entries"]):
+            return True
+        table = ada.get()
+        if table["seats"][table["to_act"]]["kind"] == "person":
+            ada.move(table["position"]["legal"][0])
+    return False
+
+
+def test_of_several_people_the_slowest_wish_counts_and_spectators_have_none(start: Start) -> None:
+    server = start(bot_pace=0.8)
+    sleep = Sleep(server)
+    with Person(server.url) as ada, Person(server.url) as grace, Person(server.url) as watcher:
+        grace.join(ada.open("ra", "me", "open", "greedy", seed=PERSON_FIRST), 1)
+        watcher.table = ada.table
+        with ada.stream(pace="none") as his, grace.stream(pace="fast") as hers, watcher.stream(pace="slow") as theirs:
+            for events in (his, hers, theirs):
+                next(events)
+            while not sleep.pauses:
+                for person in (ada, grace):
+                    legal = person.get()["position"]["legal"]  # empty if it is not their turn
+                    if legal:
+                        person.move(legal[0])
+    assert sleep.pauses == [pytest.approx(0.32)]
+
+
+def test_a_server_without_a_pace_has_none_whatever_is_wished(start: Start) -> None:
+    server = start(bot_pace=0)
+    sleep = Sleep(server)
+    with Person(server.url) as ada:
+        ada.open("ra", "me", "me", "greedy", seed=PERSON_FIRST)
+        with ada.stream(seat=0, pace="slow") as events:
+            next(events)
+            assert bot_moves_or_pauses(ada, sleep)
+        assert ada.http.get(ada.path("events"), params={"pace": "warp"}).status_code == 400
+
+
 def test_spectators_and_other_peoples_absence_delay_nothing(start: Start) -> None:
     server = start(bot_pace=0.8)
     sleep = Sleep(server)

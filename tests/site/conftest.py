@@ -27,7 +27,7 @@ FLAGS = (
 ).split()
 # No sound, no waiting, and the same luck each time: a table that is opened without a seed gets one.
 ARRIVAL = """
-if (!localStorage.settings) localStorage.settings = '{"speed": "off", "sound": false}';
+if (!localStorage.settings) localStorage.settings = '{"speed": "off", "sound": false, "forced": false}';
 const send = window.fetch;
 window.fetch = (url, options) =>
   send(url, url === '/api/tables' && options?.method === 'POST'

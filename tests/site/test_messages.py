@@ -6,7 +6,7 @@ import json
 import os
 import re
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,8 @@ import pytest
 import heliopolis as hp
 from heliopolis.server.domain.problems import STATUS
 from heliopolis.text.catalogues import LANGUAGES, PLACEHOLDER, catalogue, format_message
+from heliopolis.text.message_json import message_json
+from tests.site.sample_messages import FORMS, YOU, Sample, samples, without_form
 
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "web" / "src"
@@ -26,7 +28,7 @@ CODE = "\n".join(SOURCES.values())
 OTHERS = ("tekhenu.",)  # whose messages have a test of their own
 DOMAINS = tuple(
     f"{domain}."
-    for domain in "site sun respublica rules review puzzle companion offline problem tekhenu terminal".split()
+    for domain in "site sun respublica rules review puzzle lesson companion offline problem tekhenu terminal".split()
 )
 DOMAIN = "|".join(domain.rstrip(".") for domain in DOMAINS)
 KEY = re.compile(rf"""["'`]((?:{DOMAIN})\.[a-z0-9_.]+)["'`]""")
@@ -34,6 +36,7 @@ COMPOSED = re.compile(rf"""[`"]((?:{DOMAIN})\.[a-z0-9_.]*)(?:\$\{{|\{{)""")
 KNOWN_FAMILIES = (  # named by what the server says, or by two words at once
     *("site.level.", "site.happened.", "problem."),
     *("rules.ra.", "rules.priests.", "rules.respublica.", "rules.tekhenu."),
+    *("lesson.ra.", "lesson.priests.", "lesson.respublica."),
     *("respublica.and", "respublica.or", "companion.pillar_of", "companion.building_of", "companion.statue_of"),
 )
 
@@ -71,7 +74,7 @@ def test_no_message_is_left_over() -> None:
     }
 
     def used(key: str) -> bool:
-        key = key if key == "site.you" else key.removesuffix(".you")
+        key = without_form(key)
         composed = any(key.startswith(beginning) for beginning in beginnings | words if not beginning.endswith(DOMAINS))
         return key in named or key in parts or composed or key.startswith(KNOWN_FAMILIES)
 
@@ -117,8 +120,8 @@ def test_you_and_the_others_are_told_the_same() -> None:
     for language in LANGUAGES:
         found = own(language)
         for key in found:
-            if key.endswith(".you") and key != "site.you":
-                assert gaps(found[key]) | {"name"} >= gaps(found[key.removesuffix(".you")]) - {"name"}, key
+            if key.endswith(FORMS) and key != "site.you":
+                assert gaps(found[key]) >= gaps(found[without_form(key)]) - {"name", "partner_name"}, key
 
 
 TEXT = re.compile(r">([^<>{}]*[A-Za-zÀ-ÿ]{2,}[^<>{}]*)<")
@@ -194,42 +197,14 @@ def test_whatever_a_game_tells_can_be_said_in_every_language(game: str) -> None:
 # ---- the site and Python format alike --------------------------------------------------------------------------------
 
 
-def sample_params(found: Mapping[str, str], key: str, number: int) -> dict[str, Any]:
-    """Return parameters for every placeholder of a message, with this number for each count."""
-    domain = key.split(".", maxsplit=1)[0]
-    params: dict[str, Any] = {}
-    for name, sort, rest in PLACEHOLDER.findall(found[key]):
-        if sort == ":":
-            prefix = f"{domain}.{rest}."
-            words = [other.removeprefix(prefix) for other in found if other.startswith(prefix)]
-            params[name] = next(word for word in words if "." not in word)
-        elif sort == "*":
-            params[name] = [sample_params(found, f"{domain}.{rest}", count) for count in (1, 2)]
-        elif sort == "?" or name not in params:
-            params[name] = number
-    return params
-
-
 @pytest.mark.slow
-def test_the_site_formats_every_message_as_python_does(tmp_path: Path) -> None:
-    cases = [
-        {"language": language, "key": key, "params": params, "text": format_message(language, key, params)}
-        for language in LANGUAGES
-        for key in catalogue(language)
-        for number in (1, 2)
-        for params in [sample_params(catalogue(language), key, number)]
-    ]
-    nested = {"key": "site.players", "params": {"number": 2}}  # a message within a message
-    for language in LANGUAGES:
-        params = {"name": "Ada {x} $&", "text": nested}
-        cases.append(
-            {
-                "language": language,
-                "key": "site.said",
-                "params": params,
-                "text": format_message(language, "site.said", params),
-            }
-        )
+def test_the_site_says_every_message_as_python_does(tmp_path: Path) -> None:
+    with_a_message_in_it = message_json(
+        "site.said", seat=0, text=message_json("site.players", number=2), name="A {x} $&"
+    )
+    said = [sample for language in LANGUAGES for sample in samples(language)]
+    said += [Sample(language, with_a_message_in_it, ["Ada"]) for language in LANGUAGES]
+    cases = [{**sample._asdict(), "you": YOU, "text": sample.text()} for sample in said]
     file = tmp_path / "cases.json"
     file.write_text(json.dumps(cases), encoding="utf-8")
     vitest = ["npx", "--no-install", "vitest", "run", "tests/agreement.test.ts"]

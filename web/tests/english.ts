@@ -1,9 +1,12 @@
 import { vi } from 'vitest';
-import { setLanguage } from '../src/lib/i18n.svelte';
+import { setLanguage, type Language } from '../src/lib/i18n.svelte';
 
-/** Load the English messages. */
-export async function loadEnglish(): Promise<void> {
+/** Load the messages of a language. */
+export async function loadMessages(language: Language): Promise<void> {
   vi.stubGlobal('document', { documentElement: {} });
-  await setLanguage('en');
+  await setLanguage(language);
   vi.unstubAllGlobals();
 }
+
+/** Load the English messages. */
+export const loadEnglish = () => loadMessages('en');

@@ -4,7 +4,7 @@ import { asJudged } from '../src/games/respublica/moveText';
 import { loadEnglish } from './english';
 
 const NAMES = ['Ada', 'Grace'];
-const text = (game: string, move: string) => gameUi(game).moveText(move, NAMES);
+const text = (game: string, move: string) => gameUi(game).moveText(move, NAMES, null);
 
 beforeAll(loadEnglish);
 
@@ -13,7 +13,7 @@ test.each([
   ['ra', 'bid 13', 'Bid 13'],
   ['ra', 'take gold', 'Play a god: Gold'],
   ['ra', 'end', 'No more gods'],
-  ['priests', 'end', 'Leave them as they are'],
+  ['priests', 'end', 'Leave them so'],
   ['respublica', 'accept 1', expect.stringContaining('Grace')],
   ['respublica', 'ask 1 roman or 2 technology', expect.stringContaining(' or ')],
   ['respublica', 'give roman greek', expect.stringContaining(', ')],

@@ -21,6 +21,7 @@ from heliopolis.server.domain.tables import Table
 from heliopolis.server.http import (
     devices,
     info,
+    lessons,
     players,
     puzzles,
     records,
@@ -128,7 +129,7 @@ def make_app(settings: Settings) -> FastAPI:
         redoc_url=None,
     )
     tables_and_games = info, players, devices, tables, table_actions, tekhenu
-    for module in (*tables_and_games, records, reviews, tries, puzzles, share, static_site):
+    for module in (*tables_and_games, records, reviews, tries, puzzles, lessons, share, static_site):
         app.include_router(module.router)
     handle_errors(app)
     app.add_middleware(Guard, limits=settings.limits, names=settings.names)

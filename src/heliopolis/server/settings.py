@@ -13,6 +13,8 @@ from heliopolis.core.cores import usable_cores
 
 ENVIRONMENT_VARIABLE = "HELIOPOLIS_SERVER"
 BOT_PACE = 0.8  # a little less than the site takes to show a move: it never waits longer than it would anyway
+NORMAL_PACE = 1.0
+PACES = {"slow": 2.0, "normal": NORMAL_PACE, "fast": 0.4, "none": 0.0}  # that players may wish, as multiples of it
 MAX_BOT_PACE = 1.5  # less than a round of housekeeping, in which other processes leave a waiting table alone
 
 

@@ -1,7 +1,8 @@
 """Messages of a game in words, with the players' names in place of their seats.
 
 The site follows the same rules: a message about the one seat that reads it has a form of its own, whose key ends in
-`.you`, and a move whose messages are in no catalogue, since its game comes from outside, is shown as its plain text.
+`.you`, or in `.to_you` where that seat is the partner in it, and a move whose messages are in no catalogue, since its
+game comes from outside, is shown as its plain text.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ class Narrator:
         """Return a message in words: seats become names, and the reader's own seat "you"."""
         key, params = message["key"], dict(message["params"])
         if "seat" in params:
-            params["name"] = self.name_of(params["seat"])
+            params["name"] = params.get("name") or self.name_of(params["seat"])
         if "partner" in params:
             partner = params["partner"]
             params["partner_name"] = self.text("site.you_object") if partner == self.you else self.name_of(partner)
@@ -54,9 +55,15 @@ class Narrator:
             params["names"] = self.join_names(params["seats"])
         for change in SIGNED.get(key.rpartition(".")[2], ()):
             params[change] = signed(params[change])
-        own = f"{key}.you"
-        to_reader = self.you is not None and params.get("seat") == self.you and own in catalogue(self.language)
-        return format_message(self.language, own if to_reader else key, params)
+        return format_message(self.language, self.key_for_reader(key, params), params)
+
+    def key_for_reader(self, key: str, params: Mapping[str, Any]) -> str:
+        """Return the key of the form that addresses the reader, if the message concerns them and there is one."""
+        if self.you is None:
+            return key
+        own = f"{key}.you" if params.get("seat") == self.you else f"{key}.to_you"
+        concerns = self.you in (params.get("seat"), params.get("partner"))
+        return own if concerns and own in catalogue(self.language) else key
 
     def join_names(self, seats: Sequence[int]) -> str:
         """Return the names of several seats as a list in words, the reader first."""
@@ -98,6 +105,12 @@ class Narrator:
     def game_title(self, game: Game) -> str:
         """Return the title of a game in this language, or the only one it has."""
         return catalogue(self.language).get(f"site.game.{game.name}", game.title)
+
+
+def narrator_of_board(language: str, names: Sequence[str]) -> Narrator:
+    """Return a narrator for a board; the seat whose name is "you", if there is one, is the reader's."""
+    you = format_message(language, "site.you")
+    return Narrator(language, names, names.index(you) if you in names else None)
 
 
 def log_entry(seat: int, move: str, outcomes: Sequence[str], messages: Sequence[JSON]) -> JSON:

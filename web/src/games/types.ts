@@ -68,6 +68,7 @@ export interface GameUi<View = unknown, Account = unknown> {
   readonly rulesParts: readonly string[]; // sections of the rules, in order; empty: the site has no rules of it
   readonly rulesPieces?: Lazy<RulesPiecesProps>;
 
+  readonly hasLesson?: boolean; // a guided first game
   readonly hasPuzzles?: boolean;
   readonly results?: Lazy<Record<string, never>>; // the page of the user's finished games
 
@@ -81,7 +82,7 @@ export interface GameUi<View = unknown, Account = unknown> {
   readonly engine?: () => Promise<{ default: () => Engine }>; // its rules on this device, if it can do without a server
   readonly TopBarPart?: Component<{ view: View }>;
   /** Return a move in words, before it is made. */
-  moveText(move: string, names: string[]): string;
+  moveText(move: string, names: string[], you: number | null): string;
 
   // ---- the log
   readonly LogPiece?: Component<LogPieceProps>;
@@ -99,7 +100,7 @@ export interface GameUi<View = unknown, Account = unknown> {
 
   // ---- the keyboard
   readonly shortcuts: Readonly<Record<string, readonly string[]>>; // key: moves, or their first words
-  readonly numberedMoves: string | null; // first word of the moves that the keys 1 to 9 stand for
+  readonly numberedMoves: readonly string[]; // first words of the moves that the keys 1 to 9 stand for
 }
 
 /** Check a game's interface against its own view, and return it as one of any game: the server sends it no other. */

@@ -6,7 +6,7 @@
  */
 
 import { get, post, postAction, type Problem } from './api';
-import { animationTimes } from './settings.svelte';
+import { animationTimes, settings } from './settings.svelte';
 import type { Connection, TableSource } from './tableSource';
 import type { Entry, Hints, Link, LogPage, Table, Update } from './types';
 
@@ -122,7 +122,7 @@ export class LiveTable<View = unknown> implements TableSource<View> {
     await this.open();
   }
 
-  #query(extra: Record<string, number> = {}): string {
+  #query(extra: Record<string, number | string> = {}): string {
     const fields = Object.entries({ ...(this.seat === null ? {} : { seat: this.seat }), ...extra });
     return fields.length ? `?${fields.map(([key, value]) => `${key}=${value}`).join('&')}` : '';
   }
@@ -138,7 +138,7 @@ export class LiveTable<View = unknown> implements TableSource<View> {
   }
 
   #listen(after: number): void {
-    const stream = new EventSource(`/api/tables/${this.id}/events${this.#query({ after })}`);
+    const stream = new EventSource(`/api/tables/${this.id}/events${this.#query({ after, pace: settings.pace })}`);
     this.#stream = stream;
     stream.addEventListener('open', () => {
       this.connection = 'live';

@@ -7,6 +7,8 @@ export type Page =
   | { name: 'review'; table: string; number: number | null }
   | { name: 'reviewRecord'; number: number | null }
   | { name: 'rules'; game: string }
+  | { name: 'learn' }
+  | { name: 'lesson'; game: string }
   | { name: 'puzzles'; game: string }
   | { name: 'puzzle'; game: string; id: string }
   | { name: 'results'; game: string }
@@ -24,6 +26,7 @@ export function pageOf(path: string): Page {
   if (first === 'replay' && !second) return { name: 'replay' };
   if (first === 'review' && second && rest.length < 2) return reviewOf(second, rest[0]);
   if (first === 'rules' && second && !rest.length) return { name: 'rules', game: second };
+  if (first === 'learn' && !rest.length) return second ? { name: 'lesson', game: second } : { name: 'learn' };
   if (first === 'puzzles' && second && rest.length < 2) return puzzlesOf(second, rest[0]);
   if (first === 'results' && second && !rest.length) return { name: 'results', game: second };
   return { name: 'notFound' };

@@ -242,6 +242,36 @@ export interface components {
         LegalResponse: {
             legal: boolean;
         };
+        LessonMove: {
+            seq: number;
+            seat: number;
+            move: string;
+            outcomes: string[] | null;
+            given?: {
+                [key: string]: string[];
+            } | null;
+            told: components["schemas"]["MessageInfo"][];
+        };
+        LessonResponse: {
+            game: string;
+            players: number;
+            seat: number;
+            steps: components["schemas"]["LessonStepInfo"][];
+            moves: components["schemas"]["LessonMove"][];
+            positions: {
+                [key: string]: unknown;
+            }[];
+        };
+        LessonStepInfo: {
+            id: string;
+            at: number;
+            move: string | null;
+            lit: string[];
+            clicks: string[];
+            params: {
+                [key: string]: unknown;
+            };
+        };
         LinkResponse: {
             link: string;
         };
@@ -849,6 +879,10 @@ export interface components {
             ankh: number;
             sun: number;
         };
+        PyramidStep: {
+            size: number;
+            points: number;
+        };
         PriestsView: {
             players: number;
             epoch: number;
@@ -883,6 +917,7 @@ export interface components {
             flips: number;
             if_epoch_ended: components["schemas"]["PriestsPoints"][];
             notes: components["schemas"]["PriestsNotes"][];
+            pyramid_steps: components["schemas"]["PyramidStep"][];
         };
         Announcement: {
             /** @enum {string} */

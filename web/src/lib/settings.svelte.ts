@@ -1,13 +1,16 @@
 /** The settings of this browser's user, saved in the browser. */
 
 export type Speed = 'normal' | 'fast' | 'off';
+export type Pace = 'slow' | 'normal' | 'fast' | 'none';
 export type Theme = 'auto' | 'papyrus' | 'night';
 
 const DEFAULTS = {
   theme: 'auto' as Theme,
   speed: 'normal' as Speed,
   sound: true,
+  pace: 'normal' as Pace, // of the bots
   confirm: false,
+  forced: true, // decisions with one option are made by themselves
   previews: true,
   warnings: true, // of the coach, before a choice that gives away much
   aloud: false, // instructions are read aloud
@@ -43,8 +46,11 @@ export const isNight = () =>
 
 const prefersReducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
+const MAX_DWELL: Record<Pace, number> = { slow: 900, normal: 900, fast: 350, none: 0 }; // ms; the server does the rest
+
 /** Return how long a move stays on the screen before the next is shown, and how long a piece travels, in ms. */
 export function animationTimes(): { dwell: number; travel: number } {
   if (settings.speed === 'off' || prefersReducedMotion()) return { dwell: 0, travel: 0 };
-  return settings.speed === 'fast' ? { dwell: 350, travel: 160 } : { dwell: 900, travel: 320 };
+  const [dwell, travel] = settings.speed === 'fast' ? [350, 160] : [900, 320];
+  return { dwell: Math.min(dwell, MAX_DWELL[settings.pace]), travel };
 }

@@ -26,6 +26,8 @@ export type PuzzleInfo = Schemas['PuzzleInfo'];
 export type PuzzleList = Schemas['PuzzlesResponse'];
 export type PuzzleQuestion = Schemas['PuzzleResponse'];
 export type PuzzleAnswer = Schemas['PuzzleAnswerResponse'];
+export type Lesson = Schemas['LessonResponse'];
+export type LessonStep = Lesson['steps'][number];
 export type Review = Schemas['ReviewInfo'];
 /** A decision of a reviewed game. Chances are by seat and add up to 1. */
 export type Moment = Schemas['ReviewedMoment'];

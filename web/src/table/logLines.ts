@@ -1,7 +1,7 @@
 /** The log as lines of text: what the game says about each move, and who came and went. */
 
 import type { Message } from '../lib/format';
-import { has } from '../lib/i18n.svelte';
+import { has, t } from '../lib/i18n.svelte';
 import type { Entry } from '../lib/types';
 
 export type LogLine = { id: string; seq: number; seat: number | null; message: Message; kind: string };
@@ -28,7 +28,9 @@ export function linesOfEntry(entry: Entry, extraMessages: ExtraMessages = () => 
   }
   if (entry.kind === 'coach') return [line({ key: coachKey(entry), params: { seat: entry.seat } })];
   if (ABOUT_SEATS.includes(entry.kind) && entry.seat !== undefined) {
-    return [line({ key: `site.happened.${entry.kind}`, params: { seat: entry.seat } })];
+    const { kind, seat } = entry;
+    const nameThen = entry.name ?? t('site.player_number', { number: seat + 1 }); // by now somebody else may sit there
+    return [line({ key: `site.happened.${kind}`, params: kind === 'leave' ? { seat, name: nameThen } : { seat } })];
   }
   return [];
 }

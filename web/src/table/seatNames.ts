@@ -6,14 +6,14 @@ import type { ShownTable } from '../lib/types';
 
 type Seats = Pick<ShownTable, 'game' | 'seats'>;
 
-/** Return the names at a table by seat; bots and unnamed players get one from the game. */
+/** Return the names at a table by seat: bots get one from the game, people without a name a number. */
 export function seatNames({ game, seats }: Seats): string[] {
   const { botNames } = gameUi(game);
-  return seats.map(({ name, kind, yours }, seat) => {
+  return seats.map(({ name, kind }, seat) => {
     if (name) return name;
-    if (yours) return t('site.you');
     if (kind === 'open') return t('site.open_seat');
-    return botNames[seat % botNames.length] ?? '';
+    if (kind === 'bot') return botNames[seat % botNames.length] ?? '';
+    return t('site.player_number', { number: seat + 1 });
   });
 }
 

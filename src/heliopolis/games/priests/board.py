@@ -10,7 +10,7 @@ from heliopolis.core.checks import JSON
 from heliopolis.games.priests.tiles import BUILDING_NAMES, CHAMBER_NAMES, PEOPLE_NAMES
 from heliopolis.games.sun import board as sun_board
 from heliopolis.games.sun.board import BoardStyle, tile_name
-from heliopolis.text.narration import Narrator
+from heliopolis.text.narration import Narrator, narrator_of_board
 
 
 def drawn_tile(view: JSON, narrator: Narrator) -> list[tuple[str, str]]:
@@ -41,7 +41,7 @@ STYLE = BoardStyle(
 
 def board(view: JSON, names: Sequence[str], language: str, previous: JSON | None = None) -> RenderableType:
     """Return the whole table."""
-    return sun_board.board(view, Narrator(language, names), STYLE, previous)
+    return sun_board.board(view, narrator_of_board(language, names), STYLE, previous)
 
 
 def supply(view: JSON, language: str) -> str:

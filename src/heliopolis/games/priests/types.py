@@ -42,6 +42,13 @@ class PriestsNotes(TypedDict):
     sun: MessageJSON
 
 
+class PyramidStep(TypedDict):
+    """How many tiles a pyramid needs for more points, and how many points it scores then."""
+
+    size: int
+    points: int
+
+
 class PriestsOwnFacts(TypedDict):
     """The facts that Priests of Ra adds to those of its family."""
 
@@ -62,3 +69,4 @@ class PriestsView(SunView, PriestsOwnFacts):
 
     if_epoch_ended: list[PriestsPoints]
     notes: list[PriestsNotes]
+    pyramid_steps: list[PyramidStep]  # from the smallest on

@@ -18,8 +18,9 @@ from typing import cast
 from heliopolis.games.priests import notation
 from heliopolis.games.priests.advice import ADVICE
 from heliopolis.games.priests.rules import Priests
+from heliopolis.games.priests.scoring import POINTS_BY_PYRAMID_SIZE
 from heliopolis.games.priests.tiles import COUNTS, FACES, KINDS, TILES, TWO_FACED_KINDS
-from heliopolis.games.priests.types import PriestsFacts, PriestsView
+from heliopolis.games.priests.types import PriestsFacts, PriestsView, PyramidStep
 from heliopolis.games.sun.advice import Records
 from heliopolis.games.sun.auction import SEATS, left_of
 from heliopolis.games.sun.view import (
@@ -38,6 +39,12 @@ from heliopolis.games.sun.view import (
 from heliopolis.games.sun.view import imagine as imagine
 from heliopolis.kernel import Fields, IntArray, read_fields, rule
 
+PYRAMID_STEPS: list[PyramidStep] = [
+    {"size": size, "points": points}
+    for size, points in enumerate(POINTS_BY_PYRAMID_SIZE)
+    if size and points > POINTS_BY_PYRAMID_SIZE[size - 1]
+]
+
 
 def known_facts(r: Fields, seat: int | None) -> PriestsFacts:  # noqa: ARG001 -- as other games
     """Return what a seat may know: everything, whoever it is."""
@@ -47,7 +54,8 @@ def known_facts(r: Fields, seat: int | None) -> PriestsFacts:  # noqa: ARG001 --
 def view(records: Records, seat: int | None, legal: list[str]) -> PriestsView:
     """Return the table as a seat, or a spectator, sees it."""
     r = read_fields(records[0])
-    return cast(PriestsView, with_advice(known_facts(r, seat), records, r, seat, legal, ADVICE))
+    advised = with_advice(known_facts(r, seat), records, r, seat, legal, ADVICE)
+    return cast(PriestsView, {**advised, "pyramid_steps": PYRAMID_STEPS})
 
 
 # ---- for nets ------------------------------------------------------------------------------------------------------

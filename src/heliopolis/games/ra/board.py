@@ -10,7 +10,7 @@ from heliopolis.core.checks import JSON
 from heliopolis.games.ra.tiles import CIVILIZATION_NAMES, DISASTER_NAMES, MONUMENT_NAMES
 from heliopolis.games.sun import board as sun_board
 from heliopolis.games.sun.board import BoardStyle
-from heliopolis.text.narration import Narrator
+from heliopolis.text.narration import Narrator, narrator_of_board
 
 STYLE = BoardStyle(
     groups=[["god", "gold"], ["pharaoh"], ["nile", "flood"], CIVILIZATION_NAMES, MONUMENT_NAMES],
@@ -30,7 +30,7 @@ STYLE = BoardStyle(
 
 def board(view: JSON, names: Sequence[str], language: str, previous: JSON | None = None) -> RenderableType:
     """Return the whole table."""
-    return sun_board.board(view, Narrator(language, names), STYLE, previous)
+    return sun_board.board(view, narrator_of_board(language, names), STYLE, previous)
 
 
 def supply(view: JSON, language: str) -> str:

@@ -13,7 +13,8 @@ from rich.text import Text
 from heliopolis.core.checks import JSON
 from heliopolis.games.respublica.cards import PEOPLE_NAMES
 from heliopolis.games.respublica.phrase_text import text_message
-from heliopolis.text.narration import Narrator
+from heliopolis.text.message_json import message_json
+from heliopolis.text.narration import Narrator, narrator_of_board
 
 PEOPLE_STYLE, TECHNOLOGY_STYLE = "green", "cyan"
 PART_OF_PHASE = {"lay": "lay", "last lay": "lay", "draw": "draw", "deal": "draw"}  # all other phases are trade
@@ -26,7 +27,7 @@ def board(
     previous: JSON | None = None,  # noqa: ARG001 -- other games show what came to an end
 ) -> RenderableType:
     """Return the whole table as one seat sees it."""
-    narrator = Narrator(language, names)
+    narrator = narrator_of_board(language, names)
     if view["phase"] == "over":
         stage = narrator.text("respublica.announce.over")
     else:
@@ -50,7 +51,7 @@ def _stacks(view: JSON, narrator: Narrator) -> Table:
     monuments = " ".join(map(str, view["monuments_left"])) or "–"
     grid.add_row("", f"{narrator.text('respublica.monuments_left')}: {monuments}")
     if view["final_round"] is not None and view["phase"] != "over":
-        last = narrator.text("respublica.final_round", name=narrator.names[view["final_round"]])
+        last = narrator.render(message_json("respublica.final_round", seat=view["final_round"]))
         grid.add_row("", Text(last, style="bold"))
     if view["announcement"]:
         _add_trade(grid, view, narrator)
@@ -62,13 +63,14 @@ def _add_trade(grid: Table, view: JSON, narrator: Narrator) -> None:
     mode = view["announcement"]["mode"]
     announced = narrator.render(text_message(view["announcement"]["phrase"]))
     active = narrator.names[view["turn"]]
-    grid.add_row(narrator.text(f"respublica.doing.{mode}"), Text(f"{active}: {announced}", style="bold"))
-    price = narrator.text("respublica.wants" if mode == "ask" else "respublica.gives")
+    does = narrator.render(message_json(f"respublica.doing.{mode}", seat=view["turn"]))
+    grid.add_row(does, Text(f"{active}: {announced}", style="bold"))
     for seat, answer in view["answers"].items():
         silent = answer == "nothing"
         text = narrator.text("respublica.nothing") if silent else narrator.render(text_message(answer))
         accepted = f"  ← {narrator.text('respublica.accepted')}" if view["accepted"] == int(seat) else ""
-        grid.add_row("" if silent else price, f"{narrator.names[int(seat)]}: {text}{accepted}")
+        price = message_json("respublica.wants" if mode == "ask" else "respublica.gives", seat=int(seat))
+        grid.add_row("" if silent else narrator.render(price), f"{narrator.names[int(seat)]}: {text}{accepted}")
 
 
 def _seats(view: JSON, narrator: Narrator) -> Table:

@@ -15,6 +15,7 @@ from rich.text import Text
 
 from heliopolis.core.checks import JSON
 from heliopolis.games.sun.auction import EPOCHS
+from heliopolis.text.message_json import message_json
 from heliopolis.text.narration import Narrator
 from heliopolis.text.numbers import format_percent, signed
 
@@ -60,9 +61,9 @@ def _centre(view: JSON, narrator: Narrator, style: BoardStyle) -> Table:
     for label, value in style.centre_rows(view, narrator) if style.centre_rows else ():
         grid.add_row(label, Text(value, style="bold"))
     if view["auction"]:
-        ra_player = narrator.names[view["auction"]["ra_player"]]
-        reason = narrator.text(f"sun.auction.{view['auction']['kind']}")
-        grid.add_row(narrator.text("sun.ra_player"), Text(f"{ra_player} ({reason})", style="bold"))
+        ra_player = view["auction"]["ra_player"]
+        reason = narrator.render(message_json(f"sun.auction.{view['auction']['kind']}", seat=ra_player))
+        grid.add_row(narrator.text("sun.ra_player"), Text(f"{narrator.names[ra_player]} ({reason})", style="bold"))
         grid.add_row(narrator.text("sun.bidding_order"), Text(_bidders(view, narrator), style="bold"))
     return grid
 
@@ -82,7 +83,8 @@ def _bidders(view: JSON, narrator: Narrator) -> str:
             bidders.append(f"▶ {name}")
         else:
             last = "ra_" if bidder["seat"] == view["auction"]["ra_player"] and bidder["state"] != "leads" else ""
-            state = narrator.text(f"sun.doing.{last}{bidder['state']}", bid=view["auction"]["bid"])
+            key, bid = f"sun.doing.{last}{bidder['state']}", view["auction"]["bid"]
+            state = narrator.render(message_json(key, seat=bidder["seat"], bid=bid))
             bidders.append(f"{name} ({state})")
     return ", ".join(bidders)
 
@@ -140,7 +142,7 @@ def tile_name(tile: str, narrator: Narrator) -> str:
 def _scoring(view: JSON, narrator: Narrator) -> Table:
     """Draw the last scoring: one row per category, one column per player."""
     epoch = EPOCHS if view["phase"] == "over" else view["epoch"] - 1
-    title = narrator.text("sun.show_scoring", epoch=epoch)
+    title = narrator.text("sun.show_scoring", epoch="I" * epoch)
     table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, title_style="bold")
     table.add_column("")
     for name in narrator.names:

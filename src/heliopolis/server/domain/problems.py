@@ -56,6 +56,7 @@ STATUS = {
     "picture.none": 404,
     "record.running": 409,
     "record.bad": 422,
+    "lesson.unknown": 404,
     "puzzle.unknown": 404,
     "review.not_over": 403,
     "try.running": 403,

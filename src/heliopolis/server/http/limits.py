@@ -50,6 +50,7 @@ READS = {
     "corrections": Cost("work", 3),
     "entries": Cost("work", 10),
     "picture": Cost("work", 5),
+    "lessons": Cost("work", 3),
     "puzzles": Cost("work", 3),
     "record": Cost("work", 10),
     "story": Cost("work", 10),

@@ -41,6 +41,7 @@ from heliopolis.server.http.turns import in_turn
 from heliopolis.server.runtime.bot_choices import bots_for, check_bot
 from heliopolis.server.runtime.encoding import encode
 from heliopolis.server.runtime.table_records import Form
+from heliopolis.server.settings import PACES
 from heliopolis.server.storage import Conflict
 from heliopolis.server.storage.retention import delete_table
 from heliopolis.server.storage.stored_logs import read_json_texts
@@ -50,6 +51,7 @@ router = APIRouter(tags=["tables"])
 TableId = Annotated[str, Path(pattern=r"^[0-9a-z]{1,24}$", description="A table", examples=[A_TABLE])]
 SeatQuery = Annotated[int | None, Query(alias="seat", ge=0, le=4, description="The one of your seats you look from")]
 After = Annotated[int | None, Query(ge=0, le=2**31 - 1, description="The last entry that you know")]
+PaceQuery = Annotated[Literal["slow", "normal", "fast", "none"], Query(description="How fast you wish bots to play")]
 Limit = Annotated[int, Query(ge=1, le=500)]
 
 
@@ -353,6 +355,7 @@ async def stream_updates(
     player: OptionalPlayer,
     seat: SeatQuery = None,
     after: After = None,
+    pace: PaceQuery = "normal",
     last_event_id: Annotated[str | None, Header()] = None,
 ) -> Response:
     """Send updates without end, as server-sent events."""
@@ -361,7 +364,8 @@ async def stream_updates(
     resumes = last_event_id is not None and last_event_id.isascii() and last_event_id.isdecimal()
     known = int(str(last_event_id)[:12]) if resumes else after
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    stream = await services.streams.follow(room, me, seat, known, partial(still_plays, request, player))
+    may_go_on = partial(still_plays, request, player)
+    stream = await services.streams.follow(room, me, seat, known, may_go_on, PACES[pace])
     return StreamingResponse(stream, headers=headers, media_type="text/event-stream")
 
 

@@ -29,6 +29,7 @@ from heliopolis.server.runtime.hints import RETRY_SECONDS, AdviceMemory, Hint, H
 from heliopolis.server.runtime.review_queue import ActiveReview, ReviewQueue
 from heliopolis.server.runtime.rooms import Room, Rooms
 from heliopolis.server.runtime.turn_queue import Turn, TurnQueue
+from heliopolis.server.settings import MAX_BOT_PACE
 from heliopolis.server.storage import Database
 from heliopolis.server.storage.unavailability import unavailable_reason
 
@@ -43,7 +44,7 @@ class BotTurns:
         self.rooms = rooms
         self.database = database
         self.bot_threads = min(bot_threads, database.max_bot_threads)
-        self.pace = pace  # seconds between two entries while a person at the table watches
+        self.pace = pace  # seconds between two entries while a person at the table watches, at the normal pace
         self.queue = TurnQueue(self.bot_threads)
         self.hints = HintQueue()
         self.advice = AdviceMemory()
@@ -173,7 +174,8 @@ class BotTurns:
 
     def _delay(self, turn: Turn, room: Room) -> float:
         """Return how long the move of a turn has to wait for people who watch."""
-        return max(0.0, turn.since + self.pace - self.clock()) if self.pace and room.is_watched_by_player else 0.0
+        pace = min(self.pace * room.pace, MAX_BOT_PACE)
+        return max(0.0, turn.since + pace - self.clock()) if pace else 0.0
 
     async def _play_later(self, turn: Turn, room: Room, play: Callable[[], Awaitable[None]]) -> None:
         try:

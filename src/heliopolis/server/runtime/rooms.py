@@ -20,6 +20,7 @@ from heliopolis.server.domain.stored_tables import successors
 from heliopolis.server.domain.tables import Table
 from heliopolis.server.runtime import metrics
 from heliopolis.server.runtime.service_clock import ServiceClock
+from heliopolis.server.settings import NORMAL_PACE
 from heliopolis.server.storage import Conflict, Store
 
 MAX_IDLE_ROOMS = 500  # rooms without listeners that stay in memory
@@ -44,8 +45,9 @@ class TableChange:
 class Listener:
     """Somebody who waits for changes of a table; if they never take them, only the latest stay."""
 
-    def __init__(self, player: str | None) -> None:
+    def __init__(self, player: str | None, pace: float = NORMAL_PACE) -> None:
         self.player = player
+        self.pace = pace  # of bots, as a multiple of the server's
         self.changes: deque[TableChange] = deque(maxlen=MAX_PENDING_CHANGES)
         self.wake_up = asyncio.Event()
         self.closed = False
@@ -91,15 +93,16 @@ class Room:
     def idle(self) -> bool:
         return not (self.users or self.listeners)
 
-    def listen(self, player: str | None = None) -> Listener:
-        listener = Listener(player)
+    def listen(self, player: str | None = None, pace: float = NORMAL_PACE) -> Listener:
+        listener = Listener(player, pace)
         self.listeners.add(listener)
         return listener
 
     @property
-    def is_watched_by_player(self) -> bool:
-        """Whether somebody who has a seat listens."""
-        return any(self.table.seats_of(listener.player) for listener in list(self.listeners))
+    def pace(self) -> float:
+        """How slow bots are to be here: as the slowest wishes of those who have a seat and listen; 0 for nobody."""
+        players = [listener for listener in list(self.listeners) if self.table.seats_of(listener.player)]
+        return max((listener.pace for listener in players), default=0.0)
 
     def advance(self, entries: list[JSON], tables: list[Table]) -> None:
         """Go on to the tables after these entries, one by one; listeners get each that is new here."""
@@ -147,9 +150,9 @@ class Rooms:
             self._rooms.move_to_end(table_id)
         return room
 
-    def watch(self, room: Room, player: str | None) -> Listener:
-        """Listen to a table for a player, or for a spectator who is none."""
-        listener = room.listen(player)
+    def watch(self, room: Room, player: str | None, pace: float = NORMAL_PACE) -> Listener:
+        """Listen to a table for a player, or for a spectator who is none, at a pace of bots that they wish."""
+        listener = room.listen(player, pace)
         self.changed(room.table)
         return listener
 

@@ -12,6 +12,7 @@ from heliopolis.server.domain.tables import Table
 from heliopolis.server.runtime import metrics
 from heliopolis.server.runtime.encoding import encode
 from heliopolis.server.runtime.rooms import Listener, Room, Rooms, TableChange
+from heliopolis.server.settings import NORMAL_PACE
 
 HEARTBEAT_SECONDS = 15.0
 MAX_SINGLE_UPDATES = 4  # changes sent one by one; a listener for whom more wait is slow, and gets them together
@@ -28,11 +29,17 @@ class Streams:
         self.closing = asyncio.Event()
 
     async def follow(
-        self, room: Room, player: str | None, seat: int | None, after: int | None, may_go_on: MayGoOn
+        self,
+        room: Room,
+        player: str | None,
+        seat: int | None,
+        after: int | None,
+        may_go_on: MayGoOn,
+        pace: float = NORMAL_PACE,
     ) -> AsyncIterator[bytes]:
         """Return updates: the table now, then each entry with the table after it, as long as the client may go on."""
         viewpoint(room.table, player, seat)
-        listener, table = self.rooms.watch(room, player), room.table
+        listener, table = self.rooms.watch(room, player, pace), room.table
         missed = await self.rooms.missed_entries(table, after)  # now: a client that hangs up later interrupts nothing
         return self._send(listener, missed, table, player, seat, after, may_go_on)
 

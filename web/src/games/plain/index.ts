@@ -28,6 +28,6 @@ export default function plainGame(name: string): GameUi {
     logBreaks: [],
     extraMessages: (entry) => (entry.told?.length ? [] : [moveAsText(entry)]),
     shortcuts: {},
-    numberedMoves: '',
+    numberedMoves: [''],
   });
 }

@@ -23,14 +23,14 @@ export const PRIESTS_TILES: TileSet = {
     { name: 'buildings', tiles: BUILDINGS, categories: ['building'] },
     { name: 'priests', tiles: ['priest'], categories: ['priest'], notesNeed: { priest: ['priest'] } },
     { name: 'plagues', tiles: ['plague'], categories: ['plague'], notesNeed: { plague: ['plague'] } },
-    {
-      name: 'pyramid',
-      tiles: ['pyramid', ...CHAMBERS],
-      categories: ['pyramid', 'chamber'],
-      lastEpochOnly: true,
-      notesNeed: { chamber: CHAMBERS },
-    },
   ],
+  pyramid: {
+    name: 'pyramid',
+    tiles: ['pyramid', ...CHAMBERS],
+    categories: ['pyramid', 'chamber'],
+    lastEpochOnly: true,
+    notesNeed: { chamber: CHAMBERS },
+  },
   displayOrder: [
     [...PEOPLE, 'priest', 'plague'],
     [...BUILDINGS, 'pyramid', ...CHAMBERS],

@@ -10,6 +10,7 @@ export default defineGame<ResPublicaView, ResPublicaAccount>({
   icon: 'city',
   Banner,
   isCompanion: false,
+  hasLesson: true,
   hasPuzzles: true,
   players: 4,
   rulesParts: ['goal', 'trade', 'answers', 'lay', 'draw', 'end'],
@@ -26,5 +27,5 @@ export default defineGame<ResPublicaView, ResPublicaAccount>({
   logBreaks: ['respublica.told.over'],
   extraMessages: privateMessages,
   shortcuts: { p: ['nothing', 'decline'], d: ['draw'] },
-  numberedMoves: null,
+  numberedMoves: [],
 });

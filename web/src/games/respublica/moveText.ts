@@ -1,16 +1,17 @@
+import { tell } from '../../lib/addressed';
 import { t } from '../../lib/i18n.svelte';
 import { phraseText } from './phrases';
 
 const WITHOUT_OBJECT: Record<string, string> = { no: 'no_trade', nothing: 'nothing', decline: 'decline', end: 'end' };
 
 /** Return a move of Res Publica in words, before it is made. */
-export function moveText(move: string, names: string[]): string {
+export function moveText(move: string, names: string[], you: number | null): string {
   const [verb = '', ...words] = move.split(' ');
   const object = words.join(' ');
   if (verb === 'ask' || verb === 'offer' || verb === 'for') {
     return t(`respublica.do.${verb}`, { what: phraseText(object) });
   }
-  if (verb === 'accept') return t('respublica.do.accept', { name: names[Number(object)] ?? '' });
+  if (verb === 'accept') return tell({ key: 'respublica.do.accept', params: { seat: Number(object) } }, names, you);
   if (verb === 'lay') return t('respublica.do.lay', { card: object });
   if (verb === 'give') return t('respublica.do.give', { cards: words.map((card) => ({ card })) });
   if (verb === 'draw' && object === 'nothing') return t('respublica.do.draw_nothing');

@@ -12,6 +12,7 @@ type Shared = Omit<GameUi<SunView, SunAccount>, NotShared>;
 
 export const sunGame: Shared = {
   isCompanion: false,
+  hasLesson: true,
   hasPuzzles: true,
   players: 4,
   tableClass: 'g-sun',
@@ -26,5 +27,5 @@ export const sunGame: Shared = {
   partEnd: 'sun.told.epoch',
   partName: (number) => `${t('sun.epoch')} ${'I'.repeat(number)}`,
   shortcuts: { p: ['pass'], d: ['draw'], i: ['invoke'] },
-  numberedMoves: 'bid',
+  numberedMoves: ['bid', 'flip'],
 };

@@ -2,7 +2,7 @@
 
 export type Place = { x: number; y: number };
 
-const place = (turn: number): Place => ({ x: 50 - 45.5 * Math.cos(turn), y: 88 - 66 * Math.sin(turn) });
+const place = (turn: number): Place => ({ x: 50 - 45.5 * Math.cos(turn), y: 84 - 68 * Math.sin(turn) });
 const arc = Array.from({ length: 51 }, (_, i) => place((Math.PI * i) / 50));
 
 /** The whole path, for an SVG of 100 by 100. */

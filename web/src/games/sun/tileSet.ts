@@ -16,6 +16,7 @@ export interface TileSet {
   readonly wide: boolean; // whether the pile lists kinds with two faces
   readonly badOdds: string; // message about the share of bad tiles in the pile
   readonly groups: readonly TileGroup[];
+  readonly pyramid?: TileGroup; // tiles that are built up beside the groups
   readonly displayOrder: readonly (readonly string[])[]; // before the other players, line by line
   tileColour(tile: string): string;
   tileIcon(tile: string): string;

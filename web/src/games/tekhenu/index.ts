@@ -18,5 +18,5 @@ export default defineGame({
   drawnPlaceholders: [],
   logBreaks: [],
   shortcuts: {},
-  numberedMoves: null,
+  numberedMoves: [],
 });

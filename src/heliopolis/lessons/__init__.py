@@ -1,0 +1,1 @@
+"""Lessons: guided first games, one of each dealt game."""

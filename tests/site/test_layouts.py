@@ -1,0 +1,48 @@
+"""Whole games of Ra and Priests of Ra, measured at every phase: nothing scrolls, wraps, jumps, is covered or cut.
+
+`make test` measures two games on some screens; `make layouts` all numbers of players, all screens and languages.
+"""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests.site.conftest import Visit
+from tests.site.layouts import ApiGame, Layout, Screen, Walk, all_screens, at_each_new_phase
+
+SUN = Layout(
+    question=("#decision", ".mine .decide"),
+    in_view=(".others", ".stage", ".mine", ".side"),
+    same_line=(".choices > .go", ".choices:not(.tiles, :has(.go)) :is(.bid, .btn)", ".my-suns > *"),
+    one_line=(".leave", ".bid.can > span", ".track-caption b", ".who .name", ".bag li", ".mini"),
+    whole=(".stage", ".mine", ".others .seat", ".own", ".pyramid", ".bag", ".auction li", ".flip", ".bid", ".btn"),
+    may_be_cut=(".doing", ".called", ".auction .name", ".log ol"),
+    apart=((".centre .sun", ".hour", 4), (".track-caption b", ".hour", 0), (".track-caption", ".centre .sun", 2)),
+    apart_if_fits=((".centre .sun", ".hour", 12),),
+    steady=((".row", ".stage"), ("#decision", ".decide")),
+)
+GAMES = [(game, players) for game in ("ra", "priests") for players in (2, 3, 4, 5)]
+SLICE = {
+    ("ra", 3): [Screen((1440, 900), "en"), Screen((390, 844), "it"), Screen((1024, 768), "es")],
+    ("priests", 5): [Screen((1280, 720), "it"), Screen((320, 640), "es"), Screen((844, 390), "en")],
+}
+
+
+@pytest.mark.parametrize(
+    ("game", "players"),
+    [pytest.param(*one, marks=[] if one in SLICE else pytest.mark.long) for one in GAMES],
+)
+def test_every_phase_fits_every_screen(visit: Visit, long: bool, game: str, players: int) -> None:
+    page = visit()
+    screens = all_screens() if long else SLICE[game, players]
+    walk = Walk(page, SUN, screens, f"{game} with {players}")
+    played = ApiGame(page, game, players, "layouts")
+    phases = []
+    for phase in at_each_new_phase(played, lambda view: f"epoch {view['epoch']}", random.Random(players)):
+        walk.open(played.address)
+        walk.look(phase)
+        phases.append(phase)
+    assert len(phases) > 5
+    assert walk.faults == [], "\n".join(walk.faults)
