@@ -62,12 +62,16 @@ def test_what_is_to_be_done_is_a_move_of_the_learner(game: str) -> None:
         *earlier, last = step.clicks
         verb = move.split(" ")[0]
         assert last == f"move {COMPOSED.get(verb, move)}", step.id
-        assert sorted(earlier) == sorted(cards_named(move) if verb in COMPOSED else []), step.id
+        assert sorted(earlier) == sorted(touched_before(move)), step.id
 
 
-def cards_named(move: str) -> list[str]:
-    """The cards that are touched to put a phrase or a gift together: one touch for each that is named."""
+def touched_before(move: str) -> list[str]:
+    """What is touched before the button of a move: every card that it names, or the god that is played."""
     verb, *words = move.split(" ")
+    if verb == "take":
+        return ["arm take"]
+    if verb not in COMPOSED:
+        return []
     if verb == "give":
         return [f"kind {card}" for card in words]
     pairs = re.findall(r"(\d) (\w+)", move)

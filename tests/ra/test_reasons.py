@@ -58,7 +58,7 @@ def test_reasons_address_the_reader_and_name_the_others() -> None:
     ]
     assert [Narrator("it", NAMES, you=1).render(message) for message in found[:2]] == [
         "Per Senbi la fila ora vale 11: Nilo e inondazioni +6, Civiltà +5.",
-        "Altrimenti la fila può andare a te, e lì vale 7.",
+        "Altrimenti la fila può andare a te, e per te vale 7.",
     ]
     assert Narrator("es", NAMES, you=0).render(found[2]) == "Solo el 13 puede superar aún el 10, y es tuyo."
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable
+from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -12,6 +13,7 @@ PATIENCE = 240_000  # milliseconds, on a busy machine
 expect.set_options(timeout=PATIENCE)
 ENDING = "main.ending a[download]"  # the page after the end of a game
 MOVES = "main [data-move]:not([aria-disabled=true])"
+ARM = "main [data-arm]:not([aria-disabled=true])"  # a god, which then takes a tile of the row
 
 
 def start(page: Page, game: str) -> None:
@@ -47,6 +49,12 @@ def moves(page: Page) -> list[str]:
 
 def phase_of(page: Page) -> str:
     return " ".join(sorted({move.split(" ")[0] for move in moves(page)}))
+
+
+def view(page: Page) -> Any:
+    """What the server tells this player."""
+    found = page.evaluate("fetch('/api/tables/' + location.pathname.split('/')[2]).then(answer => answer.json())")
+    return found["position"]
 
 
 def seq(page: Page) -> str:
@@ -99,6 +107,9 @@ def decide(page: Page, rng: random.Random) -> None:
         say_something(page, rng)
     elif page.locator("[data-move=give]").count():
         choose_gift(page)
+    elif page.locator(ARM).count() and rng.random() < 0.5:
+        page.locator(ARM).click()
+        page.locator(f'{MOVES}[data-move^="take"]').first.click()
     else:
         likely = [move for move in offered if move != "pass" or rng.random() < 0.6]
         move = rng.choice(likely or offered)

@@ -166,7 +166,7 @@ def test_a_wrong_click_does_nothing_but_flash_the_ring(visit: Visit) -> None:
     pressed(page, click_middle, "ra", 0)
     at_step(page, "ra", 1)
     expect(page.locator(".ring.flash")).to_have_count(0)
-    click_middle(page, page.locator('main [data-move="invoke"]'))
+    click_middle(page, page.locator('main [data-part="others"]'))
     expect(page.locator(".ring.flash")).to_have_count(1)
     at_step(page, "ra", 1)
     page.keyboard.press("i")  # the keys of a table are not those of a lesson

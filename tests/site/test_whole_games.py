@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.site.conftest import Visit, axe
-from tests.site.people import PATIENCE, asked_or_over, close_dialog, moves, play_with_mouse, seq, settled, start
+from tests.site.people import ARM, PATIENCE, asked_or_over, close_dialog, moves, play_with_mouse, seq, settled, start
 
 
 @pytest.mark.parametrize("game", ["ra", "priests", "respublica"])
@@ -40,7 +40,10 @@ def test_a_whole_game_of_ra_with_the_keyboard_alone(visit: Visit) -> None:
             expect(page.locator("dialog[open]")).to_have_count(0)
             continue
         before = seq(page)
-        type_move(page, rng.choice(moves(page)))
+        if page.locator(ARM).count() and rng.random() < 0.5:
+            type_god(page)
+        else:
+            type_move(page, rng.choice(moves(page)))
         settled(page, before)
     close_dialog(page)
     expect(page.locator(".ending h1")).to_contain_text(re.compile(r" wins?\b"))
@@ -54,6 +57,14 @@ def press_until(page: Page, selector: str) -> None:
             return
         page.keyboard.press("Tab")
     raise AssertionError(f"{selector} cannot be reached with the keyboard")
+
+
+def type_god(page: Page) -> None:
+    """The button arms the row and brings the focus to the first tile that can be taken."""
+    press_until(page, ARM)
+    page.keyboard.press("Enter")
+    expect(page.locator('.row [data-move^="take"]:focus')).to_be_visible()
+    page.keyboard.press("Enter")
 
 
 def type_move(page: Page, move: str) -> None:

@@ -7,6 +7,7 @@ import type { DeviceTable } from '../offline/deviceTable.svelte';
 import type { Engine } from '../offline/engine';
 import type { Entry, GameEnding, ShownTable, Table } from '../lib/types';
 import type { Advice } from '../table/advice.svelte';
+import type { RulesEntry } from '../rules/search';
 import type { PendingMove } from '../table/pendingMove.svelte';
 
 type Lazy<Props extends Record<string, unknown>> = () => Promise<{ default: Component<Props> }>;
@@ -22,6 +23,7 @@ export type BoardProps<View> = {
   pendingMove: PendingMove;
   advice?: Advice; // what the moves are worth, where the user may know it
   adviceBox?: Snippet; // the reason for the best move, or a warning: a board puts it below its moves
+  openRules?: (section: string) => void; // the rules at one of their sections
   tools: Snippet; // undo, hint, coach: a board puts them beside its question
 };
 
@@ -54,8 +56,13 @@ export type PageProps = { live: DeviceTable; table: Table };
 /** A placeholder of a log message that the game draws, such as a tile for `{tile:tile}`; `text` is it in words. */
 export type LogPieceProps = { placeholder: string; params: Params; text: string };
 
-/** Pieces that the page of the rules explains; `heading` is the level of its headings. */
-export type RulesPiecesProps = { heading: 'h2' | 'h3' };
+/** What a game adds to the text of its rules. */
+export interface RulesOfGame {
+  readonly Figure: Component<{ part: string }>; // the picture or example of a section; nothing where there is none
+  readonly Glossary: Component; // every piece and what it does
+  readonly piecesPart: string; // the section of the pieces: `tiles` or `cards`
+  pieces(): RulesEntry[]; // for the search
+}
 
 export interface GameUi<View = unknown, Account = unknown> {
   readonly name: string; // as the server calls it
@@ -66,7 +73,9 @@ export interface GameUi<View = unknown, Account = unknown> {
   readonly isCompanion: boolean; // one person plays the real game beside the screen: there is nothing to set up
   readonly players: number; // at a table that is opened with one click, the user included
   readonly rulesParts: readonly string[]; // sections of the rules, in order; empty: the site has no rules of it
-  readonly rulesPieces?: Lazy<RulesPiecesProps>;
+  /** Return the section of the rules that the phase of a position is about. */
+  rulesSection?(view: View): string;
+  readonly rules?: () => Promise<{ default: RulesOfGame }>;
 
   readonly hasLesson?: boolean; // a guided first game
   readonly hasPuzzles?: boolean;

@@ -45,6 +45,13 @@ export class SpotlightScene {
     return elementOf(this.#step()?.clicks[this.clicked]);
   }
 
+  /** Go on to the next click of the step; return whether there is one. */
+  advance(): boolean {
+    if (this.clicked + 1 >= (this.#step()?.clicks.length ?? 0)) return false;
+    this.clicked += 1;
+    return true;
+  }
+
   /** Measure now and whenever the page is drawn, until the returned function is called. */
   follow(): () => void {
     const measure = () => {

@@ -817,6 +817,13 @@ export interface components {
             up: number[];
             down: number[];
         };
+        TileFacts: {
+            left: number;
+            total: number;
+            next: number;
+            now: number[];
+            later: number[];
+        };
         RaView: {
             players: number;
             epoch: number;
@@ -841,6 +848,9 @@ export interface components {
                 [key: string]: components["schemas"]["Preview"];
             };
             odds: components["schemas"]["Odds"];
+            tile_facts: {
+                [key: string]: components["schemas"]["TileFacts"];
+            };
             /** @constant */
             game: "ra";
             /** @enum {string} */
@@ -907,6 +917,9 @@ export interface components {
                 [key: string]: components["schemas"]["Preview"];
             };
             odds: components["schemas"]["Odds"];
+            tile_facts: {
+                [key: string]: components["schemas"]["TileFacts"];
+            };
             /** @constant */
             game: "priests";
             /** @enum {string} */
@@ -927,6 +940,16 @@ export interface components {
         AskedAlternative: {
             what: components["schemas"]["MessageJSON"];
             can: boolean;
+        };
+        CardFacts: {
+            total: number;
+            hand: number | null;
+            laid: number;
+            places: number[];
+            unseen: number;
+            next: number | null;
+            set_points: number | null;
+            worth: number | null;
         };
         DeckCounts: {
             people: number;
@@ -994,6 +1017,9 @@ export interface components {
             can_give: components["schemas"]["AskedAlternative"][];
             due: components["schemas"]["GiftSlot"][][] | null;
             legal: string[];
+            card_facts: {
+                [key: string]: components["schemas"]["CardFacts"];
+            };
         };
         EpochPoints: {
             epoch: number;

@@ -9,6 +9,7 @@ import type { Loss } from './advice.svelte';
 
 export class PendingMove {
   move = $state<string | null>(null); // waits for its confirmation
+  armed = $state<string | null>(null); // the first word of moves that wait for a touch on the board
   warning = $state.raw<Loss | null>(null); // what it gives away, if that is much
   #table: Pick<TableSource, 'canDecide' | 'play'>;
   #lossOf: (move: string) => Loss | null;
@@ -32,8 +33,13 @@ export class PendingMove {
     if (this.move !== null && this.#table.canDecide) this.#play(this.move);
   };
 
+  /** Let a touch on the board make moves with this first word, or no longer. */
+  arm = (verb: string): void => {
+    this.armed = this.armed === verb ? null : verb;
+  };
+
   clear = (): void => {
-    this.move = this.warning = null;
+    this.move = this.warning = this.armed = null;
   };
 
   #play(move: string): void {

@@ -22,6 +22,7 @@ export function runShortcut(key: string, ui: GameUi, commands: TableCommands): b
   else if (key === 'u') commands.undo();
   else if (key === 'h') commands.hint();
   else if (key === 'c') commands.coach();
+  else if (key === 'g') document.querySelector<HTMLElement>('[data-arm]')?.click();
   else if (ui.shortcuts[key]) buttonsOf(ui.shortcuts[key])[0]?.click();
   else if (/^[1-9]$/.test(key) && ui.numberedMoves.length) buttonsOf(ui.numberedMoves)[Number(key) - 1]?.click();
   else return false;

@@ -6,7 +6,7 @@ scoring, before that limit is applied. Rulings are numbered on the page `docs/pr
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from heliopolis.games.priests.tiles import BUILDINGS, CHAMBERS, PEOPLE, PLAGUE, PRIEST, PYRAMID
 from heliopolis.games.sun.auction import EPOCHS
@@ -58,6 +58,13 @@ def score_categories(p: Priests) -> None:
         p.scoring[seat, FOR_SUN] = 0
     if p.epoch == EPOCHS:
         score_suns(p, FOR_SUN)
+
+
+@rule
+def score_each(records: Any) -> None:
+    """Write the points by player and category into each of these positions."""
+    for i in range(len(records)):
+        score_categories(records[i])
 
 
 @rule

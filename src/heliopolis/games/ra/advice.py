@@ -3,12 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations_with_replacement
 
 from heliopolis.games.ra import rules
 from heliopolis.games.ra.notation import VOCABULARY
 from heliopolis.games.ra.notes import notes
-from heliopolis.games.ra.scoring import score_categories
-from heliopolis.games.ra.tiles import DISASTERS, GOD
+from heliopolis.games.ra.scoring import score_categories, score_each
+from heliopolis.games.ra.tiles import (
+    CIVILIZATION,
+    COUNTS,
+    DISASTERS,
+    DROUGHT,
+    EARTHQUAKE,
+    FLOOD,
+    FUNERAL,
+    GOD,
+    KINDS,
+    MONUMENTS,
+    NILE,
+    PHARAOH,
+    UNREST,
+)
 from heliopolis.games.sun.advice import GameAdvice, Records, points_if_epoch_ended, points_later
 from heliopolis.games.sun.auction import TURN
 from heliopolis.kernel import Fields, wrap_records
@@ -41,10 +56,38 @@ def cheapest_discard(records: Records, seat: int) -> int:
     return max(actions, key=points_left)
 
 
+VICTIMS = {FUNERAL: (PHARAOH,), DROUGHT: (FLOOD, NILE), UNREST: CIVILIZATION, EARTHQUAKE: MONUMENTS}
+
+
+def tiles_after(tiles: list[int], face: int) -> list[list[int]]:
+    """Return what a player may hold after taking one tile more: of a disaster, all that they may choose to discard."""
+    if face not in DISASTERS:
+        return [with_tiles(tiles, [face], 1)]
+    victims = VICTIMS[face]
+    held = [kind for kind in victims for _ in range(tiles[kind])]
+    if face in (FUNERAL, DROUGHT) or len(held) <= rules.DISCARDS_PER_DISASTER:
+        return [with_tiles(tiles, held[: rules.DISCARDS_PER_DISASTER], -1)]  # floods come first (ruling 12)
+    choices = combinations_with_replacement([kind for kind in victims if tiles[kind]], rules.DISCARDS_PER_DISASTER)
+    after = [with_tiles(tiles, choice, -1) for choice in choices]
+    return [left for left in after if min(left) >= 0]
+
+
+def with_tiles(tiles: list[int], kinds: Sequence[int], number: int) -> list[int]:
+    """Return numbers of tiles with so many more of each of these kinds."""
+    after = list(tiles)
+    for kind in kinds:
+        after[kind] += number
+    return after
+
+
 ADVICE = GameAdvice(
     rules=rules,
     vocabulary=VOCABULARY,
     score_categories=score_categories,
+    score_each=score_each,
+    kind_of_face=range(KINDS),
+    tile_counts=COUNTS.tolist(),
+    tiles_after=tiles_after,
     notes=notes,
     unwanted_kinds=DISASTERS,
     unwanted_word="disaster",

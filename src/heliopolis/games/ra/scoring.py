@@ -6,7 +6,7 @@ scoring, before that limit is applied.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from heliopolis.games.ra.tiles import CIVILIZATION, FLOOD, GOD, GOLD, MONUMENTS, NILE, PHARAOH
 from heliopolis.games.sun.auction import EPOCHS
@@ -58,6 +58,13 @@ def score_categories(p: Ra) -> None:
     reward_most_and_fewest(p, FOR_PHARAOH, POINTS_FOR_MOST_PHARAOHS, POINTS_FOR_FEWEST_PHARAOHS)
     if p.epoch == EPOCHS:
         score_suns(p, FOR_SUN)
+
+
+@rule
+def score_each(records: Any) -> None:
+    """Write the points by player and category into each of these positions."""
+    for i in range(len(records)):
+        score_categories(records[i])
 
 
 @rule

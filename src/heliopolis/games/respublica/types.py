@@ -96,10 +96,24 @@ class ResPublicaAdvice(TypedDict):
     due: list[list[GiftSlot]] | None  # by alternative
 
 
+class CardFacts(TypedDict):
+    """What a viewer can say about a card."""
+
+    total: int  # in the game
+    hand: int | None  # in the viewer's hand
+    laid: int  # in sets
+    places: list[int]  # by seat: in sets, in the viewer's own hand, and in another's at least
+    unseen: int  # of which the viewer does not know where they are
+    next: float | None  # how likely it is the next card of its deck, as far as the viewer can tell; None: deck empty
+    set_points: int | None  # of the next set; None: no city or monument is left
+    worth: int | None  # points that one more card would bring the viewer, were the game over
+
+
 class ResPublicaView(ResPublicaFacts, ResPublicaAdvice):
     """A position of Res Publica as a seat, or a spectator, sees it."""
 
     legal: list[str]  # moves of the seat to act
+    card_facts: dict[str, CardFacts]
 
 
 class Sources(TypedDict):

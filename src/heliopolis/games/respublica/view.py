@@ -36,6 +36,7 @@ from heliopolis.games.respublica.actions import (
     STEPS,
 )
 from heliopolis.games.respublica.advice import advice_for
+from heliopolis.games.respublica.card_facts import card_facts
 from heliopolis.games.respublica.cards import (
     CARDS,
     CARDS_PER_DECK,
@@ -82,7 +83,8 @@ def view(records: NDArray[np.void], seat: int | None, legal: list[str]) -> ResPu
     """Return the known facts with the seat's legal moves and advice."""
     r = read_fields(records[0])
     own = legal if seat is not None and seat == r.to_act else []
-    return {**known_facts(r, seat), "legal": own, **advice_for(records, r, seat, legal)}
+    facts = known_facts(r, seat)
+    return {**facts, "legal": own, **advice_for(records, r, seat, legal), "card_facts": card_facts(facts)}
 
 
 def known_facts(r: Fields, seat: int | None) -> ResPublicaFacts:

@@ -31,6 +31,10 @@ class GameAdvice:
     rules: ModuleType
     vocabulary: Vocabulary
     score_categories: Callable[[Any], None]
+    score_each: Callable[[Any], None]  # the points by category of many positions
+    kind_of_face: Sequence[int]  # the kind of tile in the pile that shows a face
+    tile_counts: Sequence[int]  # tiles of each kind in the game
+    tiles_after: Callable[[list[int], int], list[list[int]]]  # what a seat may hold after it got a tile of a face
     notes: Callable[[Fields, int], Any]  # why a seat would score what it would score
     unwanted_kinds: Sequence[int]  # tiles in the pile that nobody wants
     unwanted_word: str  # for one of them, in keys of messages

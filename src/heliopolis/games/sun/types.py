@@ -53,6 +53,16 @@ class Preview(TypedDict):
     loses: dict[str, int]
 
 
+class TileFacts(TypedDict):
+    """What there is to know about a tile; the points are by seat, for one more of them, and empty where none count."""
+
+    left: int  # in the pile; a tile with two faces counts for both
+    total: int  # in the game
+    next: float  # how likely it is drawn next
+    now: list[int]  # points more at the end of the epoch, were it over now
+    later: list[int]  # more beside these, were the game over, of what only the last epoch scores
+
+
 class Odds(TypedDict):
     """How likely the next tile is Ra, or one that nobody wants."""
 
@@ -85,6 +95,7 @@ class SunView(SunFacts):
     why_not: dict[str, MessageJSON]  # moves that a player may look for and cannot make
     if_played: dict[str, Preview]  # by move
     odds: Odds
+    tile_facts: dict[str, TileFacts]  # by face
 
 
 class EpochPoints(TypedDict):

@@ -9,6 +9,7 @@ from heliopolis.core.checks import JSON
 from heliopolis.core.observations import MAX_OBSERVED
 from heliopolis.games.sun.advice import GameAdvice, Records, bidding, if_epoch_ended, odds, previews, why_not
 from heliopolis.games.sun.auction import CENTRE_SUN, HIGHEST_SUN, RA_TRACK_LENGTH, ROW, SunAuction
+from heliopolis.games.sun.tile_facts import tile_facts
 from heliopolis.kernel import Fields, Generator, IntArray, lowest_bit, rule
 
 # ---- for people ----------------------------------------------------------------------------------------------------
@@ -31,6 +32,7 @@ def with_advice(
         "if_played": previews(records, own, advice),
         "notes": [advice.notes(r, other) for other in range(r.players)],
         "odds": odds(r.pile, advice.unwanted_kinds),
+        "tile_facts": tile_facts(records, r, advice),
     }
 
 

@@ -11,7 +11,9 @@ export default defineGame<SunView, SunAccount>({
   icon: 'priest',
   Banner,
   rulesParts: ['goal', 'turn', 'auction', 'priests', 'epoch', 'scoring', 'last', 'end'],
-  rulesPieces: () => import('./RulesPieces.svelte'),
+  rulesSection: ({ phase }) =>
+    ({ bid: 'auction', over: 'end', place: 'turn', flip: 'priests' })[phase as string] ?? 'turn',
+  rules: () => import('./rules'),
   moveText: (move) => moveText(move, 'sun.do.end_flips'),
   board: () => import('./Board.svelte'),
   moment: () => import('../sun/Moment.svelte'),

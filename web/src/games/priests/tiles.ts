@@ -1,13 +1,10 @@
 /** The tiles of Priests of Ra. Most of them have two faces. */
 
-import { colouring, type TileSet } from '../sun/tileSet';
+import { alone, colouring, type TileSet } from '../sun/tileSet';
 
 const PEOPLE = ['farmer', 'warrior', 'trader', 'scribe'];
 const BUILDINGS = ['granary', 'fortress', 'market', 'library'];
 const CHAMBERS = ['red', 'blue', 'green', 'yellow'];
-
-/** All kinds, in the order of the rules. */
-export const KINDS = ['ra', ...PEOPLE, ...BUILDINGS, ...CHAMBERS, 'pyramid', 'priest', 'plague'];
 
 // The first face of each pair is on the back of the second.
 const TWO_FACED = [...PEOPLE, ...BUILDINGS, ...CHAMBERS];
@@ -23,6 +20,15 @@ export const PRIESTS_TILES: TileSet = {
     { name: 'buildings', tiles: BUILDINGS, categories: ['building'] },
     { name: 'priests', tiles: ['priest'], categories: ['priest'], notesNeed: { priest: ['priest'] } },
     { name: 'plagues', tiles: ['plague'], categories: ['plague'], notesNeed: { plague: ['plague'] } },
+  ],
+  families: [
+    alone('ra', 'epoch'),
+    { name: 'people', tiles: PEOPLE, section: 'scoring' },
+    { name: 'building', tiles: BUILDINGS, section: 'scoring' },
+    alone('priest', 'priests'),
+    alone('plague', 'scoring'),
+    alone('pyramid', 'last'),
+    { name: 'chamber', tiles: CHAMBERS, section: 'last' },
   ],
   pyramid: {
     name: 'pyramid',

@@ -11,7 +11,9 @@ export default defineGame<SunView, SunAccount>({
   icon: 'ra',
   Banner,
   rulesParts: ['goal', 'turn', 'auction', 'gods', 'disasters', 'epoch', 'scoring', 'last', 'end'],
-  rulesPieces: () => import('./RulesPieces.svelte'),
+  rulesSection: ({ phase }) =>
+    ({ bid: 'auction', over: 'end', gods: 'gods', discard: 'disasters' })[phase as string] ?? 'turn',
+  rules: () => import('./rules'),
   moveText: (move) => moveText(move, 'sun.do.end_gods'),
   board: () => import('./Board.svelte'),
   moment: () => import('../sun/Moment.svelte'),

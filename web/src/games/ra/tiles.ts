@@ -1,13 +1,10 @@
 /** The tiles of Ra. */
 
-import { colouring, type TileSet } from '../sun/tileSet';
+import { alone, colouring, type TileSet } from '../sun/tileSet';
 
 const CIVILIZATION = ['art', 'agriculture', 'religion', 'astronomy', 'writing'];
 const MONUMENTS = ['fortress', 'obelisk', 'palace', 'pyramid', 'sphinx', 'statues', 'steppyramid', 'temple'];
 const DISASTERS = ['funeral', 'drought', 'unrest', 'earthquake'];
-
-/** All kinds, in the order of the rules. */
-export const KINDS = ['ra', 'god', 'gold', 'pharaoh', 'nile', 'flood', ...CIVILIZATION, ...MONUMENTS, ...DISASTERS];
 
 export const RA_TILES: TileSet = {
   // three lines, each of which ends with disasters
@@ -29,6 +26,14 @@ export const RA_TILES: TileSet = {
     { name: 'nile', tiles: ['nile', 'flood'], categories: ['nile'] },
     { name: 'civilization', tiles: CIVILIZATION, categories: ['civilization'] },
     { name: 'monuments', tiles: MONUMENTS, categories: ['monument'], lastEpochOnly: true },
+  ],
+  families: [
+    alone('ra', 'epoch'),
+    alone('god', 'gods'),
+    ...['gold', 'pharaoh', 'nile', 'flood'].map((tile) => alone(tile, 'scoring')),
+    { name: 'civilization', tiles: CIVILIZATION, section: 'scoring' },
+    { name: 'monument', tiles: MONUMENTS, section: 'last' },
+    ...DISASTERS.map((tile) => alone(tile, 'disasters')),
   ],
   displayOrder: [['pharaoh', 'nile', 'flood', 'god', 'gold', ...CIVILIZATION], MONUMENTS],
   tileColour: colouring({ civ: CIVILIZATION, mon: MONUMENTS, bad: DISASTERS }),

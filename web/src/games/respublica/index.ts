@@ -5,6 +5,15 @@ import { privateMessages } from './privateMessages';
 import TurnSteps from './TurnSteps.svelte';
 import type { ResPublicaAccount, ResPublicaView } from './types';
 
+const SECTIONS: Record<string, string> = {
+  trade: 'trade',
+  lay: 'lay',
+  draw: 'draw',
+  deal: 'draw',
+  'last lay': 'end',
+  over: 'end',
+};
+
 export default defineGame<ResPublicaView, ResPublicaAccount>({
   name: 'respublica',
   icon: 'city',
@@ -14,7 +23,8 @@ export default defineGame<ResPublicaView, ResPublicaAccount>({
   hasPuzzles: true,
   players: 4,
   rulesParts: ['goal', 'trade', 'answers', 'lay', 'draw', 'end'],
-  rulesPieces: () => import('./RulesPieces.svelte'),
+  rulesSection: ({ phase }) => SECTIONS[phase] ?? 'answers',
+  rules: () => import('./rules'),
   tableClass: 'g-respublica',
   botNames: ['Livia', 'Cato', 'Drusus', 'Junia', 'Galba'],
   hidesHands: true,

@@ -10,6 +10,10 @@ export const PEOPLE = ['roman', 'babylonian', 'egyptian', 'atlantean', 'greek'];
 export const TECHNOLOGY = ['metallurgy', 'wheel', 'architecture', 'chemistry', 'navigation'];
 export const CARDS = [...PEOPLE, ...TECHNOLOGY];
 
+/** Return the section of the rules for what is explained, such as `card roman` or `points 2`. */
+export const sectionOf = (subject: string) =>
+  ({ deck: 'draw', points: 'end', hand: 'trade' })[subject.split(' ')[0]!] ?? 'lay';
+
 /** Parse the text of a phrase. */
 export function readPhrase(text: string): Phrase {
   const [count, kind, conjunction, count2, kind2] = text.split(' ');

@@ -7,7 +7,7 @@ import LogPiece from './LogPiece.svelte';
 import MovePiece from './MovePiece.svelte';
 import type { SunAccount, SunView } from './types';
 
-type NotShared = 'name' | 'icon' | 'Banner' | 'rulesParts' | 'rulesPieces' | 'board' | 'moment' | 'Pieces' | 'moveText';
+type NotShared = 'name' | 'icon' | 'Banner' | 'rulesParts' | 'rules' | 'board' | 'moment' | 'Pieces' | 'moveText';
 type Shared = Omit<GameUi<SunView, SunAccount>, NotShared>;
 
 export const sunGame: Shared = {
