@@ -22,6 +22,14 @@ def start(page: Page, game: str) -> None:
     expect(page.locator("#decision")).to_be_visible(timeout=PATIENCE)
 
 
+def sit_down(page: Page, name: str = "Grace") -> Page:
+    """Follow an invitation: whoever does is asked for a name first. The page."""
+    page.locator("#name").fill(name)
+    page.locator(".join form .btn.main").click()
+    expect(page.locator(".join")).to_have_count(0)
+    return page
+
+
 def asked_or_over(page: Page) -> bool:
     """Wait until there is something to decide; False when the game is over."""
     turn = page.locator(".mine.asked")

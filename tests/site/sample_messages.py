@@ -24,7 +24,7 @@ NEVER_YOU = (  # messages with the name of somebody who cannot be their reader, 
     *("site.happened.leave", "site.happened.fill"),  # somebody who has gone, and a bot
     *("review.knew", "review.learn_of"),  # the site has messages of their own for the reader
     *("sun.decide.outbid", "terminal.bot_failed"),  # a rival, a bot
-    "problem.name.taken",
+    *("problem.name.taken", "rules.figure.trade"),
     "tekhenu.",  # names of things; the player is always "you"
 )
 PHRASE = message_json("respublica.item_many", count=2, kind="greek")
@@ -52,10 +52,8 @@ class Sample(NamedTuple):
 
 def without_form(key: str) -> str:
     """Return the key of a message without the ending of a form to its reader."""
-    for form in FORMS:
-        if key.endswith(form) and key != "site.you":
-            return key.removesuffix(form)
-    return key
+    bases = (key.removesuffix(form) for form in FORMS if key.endswith(form))
+    return next((base for base in bases if base in catalogue("en")), key)
 
 
 def samples(language: str) -> Iterator[Sample]:

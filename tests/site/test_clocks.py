@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.server.running import wait_until
 from tests.site.conftest import Server, Visit, axe
-from tests.site.people import play_once
+from tests.site.people import play_once, sit_down
 
 HOUR = 3600
 OPEN = """async (clock) => {
@@ -28,7 +28,7 @@ def open_table(visit: Visit, base: str = "") -> tuple[Page, Page]:
     host = visit(base=base)
     path, link = host.evaluate(OPEN, {"seconds_per_move": HOUR})
     host.goto(path)
-    guest = visit(link, base=base)
+    guest = sit_down(visit(link, base=base))
     expect(guest.locator("#decision")).to_be_visible()
     expect(host.locator("#decision")).to_be_visible()
     return host, guest

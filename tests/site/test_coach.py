@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.site.conftest import Visit, axe
-from tests.site.people import asked_or_over, close_dialog, decide, moves, play_once, seq, settled, start
+from tests.site.people import asked_or_over, close_dialog, decide, moves, play_once, seq, settled, sit_down, start
 
 COACH = {"en": "Coach", "it": "Consigliere", "es": "Consejero"}
 WARNING = re.compile(r"gives away \d+% of winning: \d+% instead of \d+%")
@@ -186,6 +186,7 @@ def test_with_other_people_all_must_agree(visit: Visit) -> None:
     grace = visit()
     grace.evaluate("localStorage.name = 'Grace'")
     grace.goto(made["links"]["1"])
+    sit_down(grace)
     ada.goto(f"/t/{made['id']}")
     for page in (ada, grace):
         expect(page.locator("#decision")).to_be_visible()

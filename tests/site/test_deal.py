@@ -11,7 +11,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.server.people import new_request
 from tests.site.conftest import Visit, axe
-from tests.site.people import ENDING
+from tests.site.people import ENDING, sit_down
 from tests.site.test_table_life import invite, path_of
 
 JSON = dict[str, Any]
@@ -56,7 +56,7 @@ def test_two_browsers_check_that_nobody_could_choose_the_deal(visit: Visit) -> N
     link = invite(host, "ra")
     sealed = host.locator(".lobby .sealed")
     expect(sealed).to_contain_text("The deal is sealed: ")
-    guest = visit(path_of(link))
+    guest = sit_down(visit(path_of(link)))
     expect(guest.locator("#decision")).to_be_visible()
     table = play_by_requests([host, guest])
     assert len(table["deal"]["shares"]) == 2
@@ -102,7 +102,7 @@ def test_a_forged_record_is_found_by_the_browser(visit: Visit) -> None:
 def test_the_rematch_begins_when_everybody_is_there(visit: Visit) -> None:
     """Until then the host sees who is missing, and can begin without them."""
     host = visit()
-    guest = visit(path_of(invite(host, "ra")))
+    guest = sit_down(visit(path_of(invite(host, "ra"))))
     expect(guest.locator("#decision")).to_be_visible()
     play_by_requests([host, guest])
     expect(host.locator(ENDING)).to_be_visible()

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.site.conftest import Visit, axe
+from tests.site.people import sit_down
 from tests.site.test_table_life import invite, path_of
 
 
@@ -32,7 +33,7 @@ def test_a_table_that_waits_is_deleted_after_a_second_click(visit: Visit) -> Non
 
 def test_a_game_with_others_cannot_be_deleted(visit: Visit) -> None:
     host = visit()
-    guest = visit(path_of(invite(host, "ra")))
+    guest = sit_down(visit(path_of(invite(host, "ra"))))
     expect(guest.locator("#decision")).to_be_visible()
     expect(host.locator("#decision")).to_be_visible()
     open_seats(host)

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, Response, Route, expect
 
 from tests.site.conftest import Server, Visit, axe
-from tests.site.people import asked_or_over, decide, moves, play_a_while, play_once, seq, settled, start
+from tests.site.people import asked_or_over, decide, moves, play_a_while, play_once, seq, settled, sit_down, start
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 
@@ -47,7 +47,7 @@ def test_two_browsers_at_one_table(visit: Visit) -> None:
     host = visit()
     link = invite(host, "ra")
     assert axe(host) == []
-    guest = visit(path_of(link))
+    guest = sit_down(visit(path_of(link)))
     expect(guest.locator("#decision")).to_be_visible()
     expect(host.locator("#decision")).to_be_visible()
     assert "#" not in guest.url
@@ -63,10 +63,14 @@ def test_two_browsers_at_one_table(visit: Visit) -> None:
 def test_a_link_works_once(visit: Visit) -> None:
     host = visit()
     link = invite(host, "ra")
-    first = visit(path_of(link))
+    first = sit_down(visit(path_of(link)))
     expect(first.locator("#decision")).to_be_visible()
     second = visit(path_of(link))
+    second.locator("#name").fill("Hedy")
+    second.keyboard.press("Enter")
     expect(second.get_by_role("alert")).to_contain_text("This link has been used")
+    second.get_by_role("button", name="Only watch").click()
+    expect(second.locator(".watching")).to_be_visible()
     expect(second.locator(".mine.asked")).to_have_count(0)
 
 
@@ -228,11 +232,11 @@ def test_a_record_can_be_opened_and_walked_through(visit: Visit, name: str) -> N
     page = visit("/replay")
     assert axe(page) == []
     page.locator("input[type=file]").set_input_files(record)
-    expect(page.locator(".player")).to_contain_text("Move 0 of")
+    expect(page.locator(".strip.replay")).to_contain_text("Move 0 of")
     page.keyboard.press("ArrowRight")
-    expect(page.locator(".player")).to_contain_text("Move 1 of")
+    expect(page.locator(".strip.replay")).to_contain_text("Move 1 of")
     page.get_by_role("button", name="One move back").first.click()
-    expect(page.locator(".player")).to_contain_text("Move 0 of")
+    expect(page.locator(".strip.replay")).to_contain_text("Move 0 of")
     page.locator(".player select").select_option("1")
     expect(page.locator("#decision")).to_be_visible()
     assert axe(page) == []

@@ -8,6 +8,7 @@ from playwright.sync_api import APIResponse, Page, Route, expect
 
 from tests.server.running import wait_until
 from tests.site.conftest import Visit, axe
+from tests.site.people import sit_down
 from tests.site.test_table_life import Wiretap, invite, path_of
 
 HANDS = ".hand, .card"
@@ -34,6 +35,7 @@ def test_a_newcomer_whose_answer_is_lost_has_the_seat(visit: Visit) -> None:
     guest.context.clear_cookies()
     guest.route("**/join", lose_first)
     guest.goto(path_of(link))
+    sit_down(guest)
     expect(guest.locator("#decision")).to_be_visible()
     assert lost == [200]
     expect(guest.get_by_role("alert")).to_have_count(0)
@@ -58,10 +60,12 @@ def test_a_table_that_comes_after_the_answer_to_a_share_is_loaded_again(visit: V
             share.continue_()
         return None
 
+    guest.goto(path_of(link))
+    expect(guest.locator("#name")).to_be_visible()
     guest.route(re.compile(r"/api/tables/\w+$"), hold_first)
     guest.route("**/share", lambda route: route.continue_() if held else shares.append(route))
     with guest.expect_response("**/share") as given:
-        guest.goto(path_of(link))
+        sit_down(guest)
     assert given.value.ok
     ((route, old),) = held
     assert old.json()["status"] == "waiting"
@@ -110,7 +114,7 @@ def test_around_one_screen_no_hand_is_shown_before_the_device_is_passed_on(visit
     rows.nth(1).locator("input").fill("Livia")
     host.get_by_label("Draw lots for the seats").uncheck()
     host.get_by_role("button", name="Open the table").click()
-    guest = visit(path_of(host.locator(".lobby .invite input").first.input_value()))
+    guest = sit_down(visit(path_of(host.locator(".lobby .invite input").first.input_value())))
     covered, elsewhere = host.locator(".handover"), guest.locator(".mine.asked")
     seen = {"here": 0, "elsewhere": 0}
     while min(seen.values()) < 2:
@@ -150,10 +154,10 @@ def test_everybody_sees_who_shares_a_screen(visit: Visit) -> None:
     host.get_by_label("Draw lots for the seats").uncheck()
     host.get_by_role("button", name="Open the table").click()
     expect(host.locator(".lobby .same-person")).to_have_text(
-        ["same person or screen as Livia", "same person or screen as Me"]
+        ["same person or screen as Livia", "same person or screen as Player 1"]
     )
     assert axe(host) == []
-    guest = visit(path_of(host.locator(".lobby .invite input").first.input_value()))
+    guest = sit_down(visit(path_of(host.locator(".lobby .invite input").first.input_value())))
     expect(guest.locator("#decision")).to_be_visible()
     guest.get_by_role("button", name="Seats and links").click()
     expect(guest.locator("dialog .same-person").first).to_have_text("same person or screen as Livia")
@@ -166,10 +170,12 @@ def test_a_name_that_somebody_has_is_asked_for_again(visit: Visit) -> None:
     guest = visit()
     set_name(guest, "ADA")
     guest.goto(path_of(link))
+    expect(guest.locator("#name")).to_have_value("ADA")
+    expect(guest.locator("#name")).to_be_focused()
+    guest.keyboard.press("Enter")
     expect(guest.get_by_role("alert")).to_contain_text("already called ADA")
     assert axe(guest) == []
-    guest.get_by_label("Your name at the table").fill("Grace")
-    guest.get_by_role("button", name="Sit down").click()
+    sit_down(guest)
     expect(guest.locator("#decision")).to_be_visible()
     assert "#" not in guest.url
 
@@ -234,7 +240,7 @@ def test_signing_out_and_deletion_ask_first(visit: Visit) -> None:
     page = visit()
     set_name(page, "Zenobia")
     link = invite(page, "ra")
-    guest = visit(path_of(link))
+    guest = sit_down(visit(path_of(link)))
     expect(guest.locator("#decision")).to_be_visible()
     page.get_by_label("Say something to the table").fill("palmyra")
     page.get_by_label("Say something to the table").press("Enter")

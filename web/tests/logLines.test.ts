@@ -4,7 +4,7 @@ import { privateMessages } from '../src/games/respublica/privateMessages';
 import { lastBid } from '../src/games/sun/status';
 import type { Message } from '../src/lib/format';
 import type { Entry } from '../src/lib/types';
-import { linesOfEntry, logLines } from '../src/table/logLines';
+import { linesOfEntry, logLines, movesAround, stepFrom } from '../src/table/logLines';
 import { loadEnglish } from './english';
 
 const passed = (seat: number): Message => ({ key: 'sun.told.pass', params: { seat } });
@@ -76,4 +76,15 @@ test('seats of entries before the lots are those that their players have now', (
   const sit: Entry = { seq: 2, at: 0, kind: 'sit', seat: 1, name: 'Grace' };
   const start: Entry = { seq: 3, at: 0, kind: 'start', lots: [1, 0] };
   expect(logLines([sit, start, move(4, 1, 'pass')]).map(({ seat }) => seat)).toEqual([1, 0]);
+});
+
+test('one steps from move to move, past what was said and what was undone', () => {
+  const chat: Entry = { seq: 3, at: 0, kind: 'chat', seat: 0, text: 'oh' };
+  const undo: Entry = { seq: 5, at: 0, kind: 'undo', seat: 0, to: 3 };
+  const log = [move(1, 0, 'draw'), move(2, 1, 'draw'), chat, move(4, 0, 'draw'), undo, move(6, 0, 'invoke')];
+  expect(movesAround(log, 2)).toEqual({ done: [1, 2], ahead: [6] });
+  expect(stepFrom(log, 6, -1)).toBe(2);
+  expect(stepFrom(log, 2, 1)).toBe(6);
+  expect(stepFrom(log, 1, -1)).toBeNull();
+  expect(stepFrom(log, 6, 1)).toBeNull();
 });

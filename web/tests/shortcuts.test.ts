@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { gameUi } from '../src/games';
 import { runShortcut } from '../src/table/shortcuts';
 
-const commands = { escape: vi.fn(), openRules: vi.fn(), undo: vi.fn(), hint: vi.fn(), coach: vi.fn() };
+const shared = { escape: vi.fn(), openRules: vi.fn(), undo: vi.fn(), hint: vi.fn(), coach: vi.fn() };
+const commands = { ...shared, step: vi.fn() };
 let clicked: string[];
 
 /** Stand-ins for the buttons of moves, found by the two forms of selector that shortcuts use. */
@@ -44,7 +45,12 @@ test('digits stand for bids, in a game without a folder for all moves', () => {
 
 test('some keys are the same in every game', () => {
   for (const key of ['Escape', '?', 'u', 'h', 'c']) expect(runShortcut(key, gameUi('senet'), commands)).toBe(true);
-  for (const command of Object.values(commands)) expect(command).toHaveBeenCalledOnce();
+  for (const command of Object.values(shared)) expect(command).toHaveBeenCalledOnce();
+});
+
+test('the arrows lead to earlier moments and back', () => {
+  for (const key of ['ArrowLeft', 'ArrowRight']) expect(runShortcut(key, gameUi('ra'), commands)).toBe(true);
+  expect(commands.step.mock.calls).toEqual([[-1], [1]]);
 });
 
 test('other keys do nothing', () => {

@@ -1,13 +1,14 @@
 """A finished or running game as text or JSON: its first position and every move, chance included.
 
 As text a record is a few headers (`Key: JSON value`, but `Rules: ra/1`), an empty line, and one line per move: the seat
-and what it did,
-followed by the outcomes of chance it led to. Lines that begin with # are comments. `Rules` is the version of the game's
-rules by which it was played; a record without it is older than such versions.
+and what it did, followed by the outcomes of chance it led to. Lines that begin with # are comments. `Rules` is the
+version of the game's rules by which it was played; a record without it is older than such versions. `Seats` are the
+names of the players, empty for people who had none; `Bots` says which of them are bots, and of which level.
 
     Game: "ra"
     Rules: ra/1
-    Seats: ["you", "greedy", "random"]
+    Seats: ["Ada", "expert", "easy"]
+    Bots: [null, "expert", "easy"]
     Start: {"game": "ra", "players": 3, …}
     Result: [31, 44, 18]
 
@@ -36,6 +37,7 @@ HEADERS: dict[str, type | tuple[type, ...]] = {
     "rules": str,
     "start": dict,
     "seats": list,
+    "bots": list,
     "seed": (int, str),
     "deal": dict,
     "practice": bool,
@@ -53,7 +55,8 @@ class Record:
     game: str
     start: JSON
     moves: tuple[str, ...]
-    seats: tuple[str, ...] | None = None  # names of the players
+    seats: tuple[str, ...] | None = None  # names of the players; empty for people who had none
+    bots: tuple[str | None, ...] | None = None  # by seat, the level or the name of the bot; None for a person
     seed: int | str | None = None  # of the dealer; only when the game is over
     deal: JSON | None = None  # of a server's table: seed, salt and commitment, for `heliopolis verify`
     result: tuple[int, ...] | None = None  # the scores; only when the game is over
@@ -89,8 +92,9 @@ class Record:
         if self.rules is not None and self.rules > position.game.rules_version:
             newer, ours = f"{self.game}/{self.rules}", f"{self.game}/{position.game.rules_version}"
             raise InvalidRecord(f"The record was made by newer rules: {newer}, and these are {ours}.")
-        if self.seats is not None and len(self.seats) != position.players:
-            raise InvalidRecord(f"The record names {len(self.seats)} seats of {position.players}.")
+        for named in (self.seats, self.bots):
+            if named is not None and len(named) != position.players:
+                raise InvalidRecord(f"The record names {len(named)} seats of {position.players}.")
         return position
 
     def steps(self) -> Iterator[tuple[int, str, Position]]:
@@ -127,7 +131,8 @@ class Record:
         data: JSON = {"game": self.game, "start": self.start, "moves": list(self.moves)}
         if self.rules is not None:
             data["rules"] = f"{self.game}/{self.rules}"
-        for key, value in (("seats", self.seats), ("seed", self.seed), ("deal", self.deal), ("result", self.result)):
+        optional = {"seats": self.seats, "bots": self.bots, "seed": self.seed, "deal": self.deal, "result": self.result}
+        for key, value in optional.items():
             if value is not None:
                 data[key] = list(value) if isinstance(value, tuple) else value
         return data | {"practice": True} if self.practice else data
@@ -151,9 +156,8 @@ class Record:
         for number, move in enumerate(data["moves"], 1):
             if move.count(" ") >= MAX_MOVE_WORDS:
                 raise InvalidRecord(f"Move {number} has more than {MAX_MOVE_WORDS} words: {move!r:.60}")
-        seats, result = data.get("seats"), data.get("result")
-        if seats is not None and not all(isinstance(name, str) and name.isprintable() for name in seats):
-            raise InvalidRecord("The record's seats must be names in plain text.")
+        seats, bots, result = data.get("seats"), data.get("bots"), data.get("result")
+        _check_players(seats, bots)
         if result is not None and not all(type(points) is int for points in result):
             raise InvalidRecord("The record's result must be the points of each seat.")
         return cls(
@@ -161,6 +165,7 @@ class Record:
             start=data["start"],
             moves=tuple(data["moves"]),
             seats=None if seats is None else tuple(seats),
+            bots=None if bots is None else tuple(bots),
             seed=data.get("seed"),
             deal=data.get("deal"),
             result=None if result is None else tuple(result),
@@ -209,6 +214,18 @@ class Record:
         if max_moves is not None and len(record.moves) > max_moves:
             raise InvalidRecord(f"The record has {len(record.moves)} moves, more than {max_moves}.")
         return record if is_json else replace(record, actors=tuple(actors))
+
+
+def _check_players(seats: list[Any] | None, bots: list[Any] | None) -> None:
+    """Raise `InvalidRecord` unless players are named in plain text."""
+    if not all(_is_name(name) for name in seats or ()):
+        raise InvalidRecord("The record's seats must be names in plain text.")
+    if not all(bot is None or _is_name(bot) for bot in bots or ()):
+        raise InvalidRecord("The record's bots must be levels in plain text, and null for people.")
+
+
+def _is_name(value: object) -> bool:
+    return isinstance(value, str) and value.isprintable()
 
 
 def _check_actor(number: int, move: str, seat: int, named: str) -> None:

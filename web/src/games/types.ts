@@ -25,6 +25,7 @@ export type BoardProps<View> = {
   adviceBox?: Snippet; // the reason for the best move, or a warning: a board puts it below its moves
   openRules?: (section: string) => void; // the rules at one of their sections
   tools: Snippet; // undo, hint, coach: a board puts them beside its question
+  foot?: Snippet; // for those who only look on: it stands in place of the own seat, which is with the others then
 };
 
 /** What the board of a moment in a review gets: a position that nobody can play on. */
@@ -49,6 +50,9 @@ export type EndingProps<View, Account> = {
   entries: Entry[]; // the log
   result: Snippet; // who has won and why
 };
+
+/** What the seats get that are shown while the screen is passed on: a position as everybody may see it. */
+export type PublicSeatsProps<View> = { table: ShownTable<View>; view: View; names: string[] };
 
 /** What a page gets that stands for the whole table, its top bar included. */
 export type PageProps = { live: DeviceTable; table: Table };
@@ -87,6 +91,7 @@ export interface GameUi<View = unknown, Account = unknown> {
   readonly hidesHands: boolean; // around one screen, the device is passed on face down
   readonly board?: Lazy<BoardProps<View>>;
   readonly ending?: Lazy<EndingProps<View, Account>>; // the page after the end; without it the scores are shown
+  readonly publicSeats?: Lazy<PublicSeatsProps<View>>; // where hands are hidden
   readonly page?: Lazy<PageProps>; // instead of a board: the whole page
   readonly engine?: () => Promise<{ default: () => Engine }>; // its rules on this device, if it can do without a server
   readonly TopBarPart?: Component<{ view: View }>;
@@ -106,6 +111,7 @@ export interface GameUi<View = unknown, Account = unknown> {
   readonly MovePiece?: Component<{ move: string }>; // the drawing that stands before a move in a list
   readonly partEnd?: string; // key of the message that ends a part of the game, such as an epoch
   partName?(number: number): string; // of the part, from 1
+  standsOut?(entry: Entry): boolean; // whether a move has a tick on the slider of a replay
 
   // ---- the keyboard
   readonly shortcuts: Readonly<Record<string, readonly string[]>>; // key: moves, or their first words

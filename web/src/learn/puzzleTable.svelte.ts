@@ -19,7 +19,7 @@ export class PuzzleTable implements TableSource {
   readonly pastTable = null;
   readonly log: Entry[] = [];
   readonly visibleLog: Entry[] = [];
-  readonly markedSeqs: number[] = [];
+  readonly lookedAt = null;
   readonly latestEntries: Entry[] = [];
   readonly connection = 'live';
 

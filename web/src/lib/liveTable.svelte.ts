@@ -27,6 +27,8 @@ export class LiveTable<View = unknown> implements TableSource<View> {
   problem = $state.raw<Problem | null>(null);
   sending = $state(false);
   gone = $state(false);
+  retryAt = $state<number | null>(null); // when the table is loaded again, while the server cannot be reached
+  keptMove = $state<string | null>(null); // a move on its way: it is sent again while the server cannot be reached
   seat = $state<number | null>(null); // the own seat whose view is shown; null: the server chooses
 
   /** Called before and after a new table is shown, with the entries in between. */
@@ -74,6 +76,7 @@ export class LiveTable<View = unknown> implements TableSource<View> {
     clearTimeout(this.#timer);
     clearTimeout(this.#retry);
     this.#timer = this.#retry = undefined;
+    this.retryAt = null;
     this.#loads++;
     this.#stream?.close();
     this.#stream = null;
@@ -83,13 +86,12 @@ export class LiveTable<View = unknown> implements TableSource<View> {
   protected reloadLater(): void {
     this.lost();
     clearTimeout(this.#retry);
-    this.#retry = setTimeout(
-      () => {
-        this.#retry = undefined;
-        void this.look(this.seat);
-      },
-      Math.min(FIRST_RETRY_MS * 2 ** this.#failures++, MAX_RETRY_MS),
-    );
+    const delay = Math.min(FIRST_RETRY_MS * 2 ** this.#failures++, MAX_RETRY_MS);
+    this.retryAt = Date.now() + delay;
+    this.#retry = setTimeout(() => {
+      this.#retry = undefined;
+      void this.look(this.seat);
+    }, delay);
   }
 
   /** Whether the table waits to be loaded again. */
@@ -209,9 +211,9 @@ export class LiveTable<View = unknown> implements TableSource<View> {
     return this.pastTable ? this.log : this.log.filter(({ seq }) => seq <= (this.shown?.seq ?? 0));
   }
 
-  /** The entries that the log marks: the newest, or the one whose moment is shown. */
-  get markedSeqs(): number[] {
-    return this.pastTable ? [this.pastTable.seq] : this.latestEntries.map(({ seq }) => seq);
+  /** The entry whose moment the user looks at; null: the newest. */
+  get lookedAt(): number | null {
+    return this.pastTable?.seq ?? null;
   }
 
   /** Whether the screen shows the newest state. */
@@ -230,6 +232,7 @@ export class LiveTable<View = unknown> implements TableSource<View> {
   ): Promise<Update<View> | null> {
     this.problem = null;
     this.sending = true;
+    this.keptMove = (body.move as string | undefined) ?? null;
     this.#decidedAt = (body.expected_seq as number | undefined) ?? this.#decidedAt;
     try {
       const update = await send();
@@ -246,6 +249,7 @@ export class LiveTable<View = unknown> implements TableSource<View> {
       return null;
     } finally {
       this.sending = false;
+      this.keptMove = null;
     }
   }
 

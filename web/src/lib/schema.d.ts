@@ -465,6 +465,7 @@ export interface components {
             game: string;
             players: number;
             seats: string[] | null;
+            bots: (string | null)[];
             result: number[] | null;
             practice: boolean;
             winners: number[];

@@ -10,8 +10,9 @@ export interface TableSource<View = unknown> {
   readonly pastTable: ShownTable<View> | null; // an earlier moment of a table on the server
   readonly log: Entry[];
   readonly visibleLog: Entry[]; // the entries that the log shows
-  readonly markedSeqs: number[]; // the entries that the log marks
+  readonly lookedAt: number | null; // the entry after which the table is shown, for those who look back or replay
   readonly latestEntries: Entry[]; // those that led to what is shown
+  readonly isRecord?: boolean; // it is played back, and has buttons of its own for that
   readonly connection: Connection;
   readonly canDecide: boolean;
 

@@ -1,14 +1,14 @@
-/** The keyboard of a review. */
+/** The keyboard of a game that is played back: in a review, and in a replay, which has no moments. */
 
 import { isForElsewhere } from '../table/shortcuts';
 
 export type ReviewCommands = {
   step(by: 1 | -1): void;
-  moment(direction: 1 | -1): void;
+  moment?(direction: 1 | -1): void;
   first(): void;
   last(): void;
   togglePlay(): void;
-  tryIt(): void;
+  tryIt?(): void;
   back(): void;
 };
 
@@ -25,11 +25,11 @@ export function runReviewKey(event: KeyboardEvent, commands: ReviewCommands): bo
 function actionOf({ key, target }: KeyboardEvent, commands: ReviewCommands): (() => void) | null {
   if (key === 'ArrowRight') return () => commands.step(1);
   if (key === 'ArrowLeft') return () => commands.step(-1);
-  if (key === 'ArrowDown') return () => commands.moment(1);
-  if (key === 'ArrowUp') return () => commands.moment(-1);
+  if (key === 'ArrowDown' && commands.moment) return () => commands.moment!(1);
+  if (key === 'ArrowUp' && commands.moment) return () => commands.moment!(-1);
   if (key === 'Home') return commands.first;
   if (key === 'End') return commands.last;
-  if (key === 't' || key === 'T') return commands.tryIt;
+  if (key === 't' || key === 'T') return commands.tryIt ?? null;
   if (key === 'Escape') return commands.back;
   // On a button the space bar presses it.
   if (key === ' ' && !(target as HTMLElement).closest?.('button, a, summary')) return commands.togglePlay;

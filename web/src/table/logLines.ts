@@ -61,8 +61,20 @@ export function entriesInForce(entries: Entry[]): Entry[] {
 }
 
 /** Return how many moves had been made, and not undone since, by an entry of the log. */
-export const movesUpTo = (entries: Entry[], seq: number) =>
-  entriesInForce(entries).filter((entry) => entry.kind === 'move' && entry.seq <= seq).length;
+export const movesUpTo = (entries: Entry[], seq: number) => movesAround(entries, seq).done.length;
+
+/** Return the moves that were not undone, by their entries: those up to an entry of the log, and those after it. */
+export function movesAround(entries: Entry[], seq: number): { done: number[]; ahead: number[] } {
+  const moves = entriesInForce(entries).filter(({ kind }) => kind === 'move');
+  const done = moves.filter((entry) => entry.seq <= seq).map((entry) => entry.seq);
+  return { done, ahead: moves.slice(done.length).map((entry) => entry.seq) };
+}
+
+/** Return the entry after which to look when one steps through the log: a move back, or ahead; null: there is none. */
+export function stepFrom(entries: Entry[], seq: number, by: 1 | -1): number | null {
+  const { done, ahead } = movesAround(entries, seq);
+  return (by > 0 ? ahead[0] : done.filter((move) => move < seq).at(-1)) ?? null;
+}
 
 /** Return the log with the seats as they are numbered since lots were drawn at the start. */
 export function withFinalSeats(entries: Entry[]): Entry[] {

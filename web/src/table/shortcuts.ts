@@ -3,7 +3,14 @@
 import type { GameUi } from '../games/types';
 
 /** What the keys do that are the same in every game. */
-export type TableCommands = { escape(): void; openRules(): void; undo(): void; hint(): void; coach(): void };
+export type TableCommands = {
+  escape(): void;
+  openRules(): void;
+  undo(): void;
+  hint(): void;
+  coach(): void;
+  step?(by: 1 | -1): void; // to an earlier moment, or back towards now
+};
 
 const FIELDS = 'input, select, textarea';
 
@@ -11,7 +18,7 @@ const FIELDS = 'input, select, textarea';
 export function isForElsewhere(event: KeyboardEvent): boolean {
   const target = event.target as HTMLElement;
   if (event.ctrlKey || event.metaKey || event.altKey) return true;
-  return target.matches(FIELDS) || target.closest('dialog') !== null;
+  return target.matches(FIELDS) || document.querySelector('dialog[open]') !== null;
 }
 
 /** Carry out the shortcut of a key, and return whether there is one. */
@@ -22,6 +29,8 @@ export function runShortcut(key: string, ui: GameUi, commands: TableCommands): b
   else if (key === 'u') commands.undo();
   else if (key === 'h') commands.hint();
   else if (key === 'c') commands.coach();
+  else if (key === 'ArrowLeft' && commands.step) commands.step(-1);
+  else if (key === 'ArrowRight' && commands.step) commands.step(1);
   else if (key === 'g') document.querySelector<HTMLElement>('[data-arm]')?.click();
   else if (ui.shortcuts[key]) buttonsOf(ui.shortcuts[key])[0]?.click();
   else if (/^[1-9]$/.test(key) && ui.numberedMoves.length) buttonsOf(ui.numberedMoves)[Number(key) - 1]?.click();

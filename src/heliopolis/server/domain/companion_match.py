@@ -131,7 +131,15 @@ class CompanionMatch:
     def winners(self) -> list[int] | None:
         return None  # the person's own points are on their physical board
 
-    def record(self, moves: list[JSON], seats: tuple[str, ...], rules: int, practice: bool, deal: JSON | None) -> JSON:
+    def record(
+        self,
+        moves: list[JSON],
+        seats: tuple[str, ...],
+        bots: tuple[str | None, ...],
+        rules: int,
+        practice: bool,
+        deal: JSON | None,
+    ) -> JSON:
         """Return all that was done in the session, the rules it began by, and the deal."""
         played = {key: value for key, value in self.session.to_json().items() if key not in OPEN_TASKS}
         return {**played, "rules": rules, "deal": deal}

@@ -150,7 +150,13 @@ class DealtMatch:
         return self.position.winners() if self.over else None
 
     def record(
-        self, moves: list[JSON], seats: tuple[str, ...], rules: int, practice: bool, deal: JSON | None
+        self,
+        moves: list[JSON],
+        seats: tuple[str, ...],
+        bots: tuple[str | None, ...],
+        rules: int,
+        practice: bool,
+        deal: JSON | None,
     ) -> Record:
         from heliopolis.core.record import Record
 
@@ -161,6 +167,7 @@ class DealtMatch:
             start=start.to_json(),
             moves=tuple(" ".join([entry["move"], *entry["outcomes"]]) for entry in moves),
             seats=seats,
+            bots=bots,
             deal=deal,
             result=tuple(self.position.scores()) if self.over else None,
             practice=practice,

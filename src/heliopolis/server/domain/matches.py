@@ -89,7 +89,13 @@ class TableMatch(Protocol):
         """Return the seats that have won once the match is over."""
 
     def record(
-        self, moves: list[JSON], seats: tuple[str, ...], rules: int, practice: bool, deal: JSON | None
+        self,
+        moves: list[JSON],
+        seats: tuple[str, ...],
+        bots: tuple[str | None, ...],
+        rules: int,
+        practice: bool,
+        deal: JSON | None,
     ) -> Record | JSON:
         """Return the record with the deal, once that is revealed; made from the log's moves in force."""
 

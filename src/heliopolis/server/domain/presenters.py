@@ -37,9 +37,11 @@ def viewpoint(table: Table, player: str | None, seat: int | None) -> int | None:
     """Return the seat through which a player looks: the one they ask for if it is theirs, None for a spectator.
 
     Where hands are hidden, a player with several seats looks as a spectator until they name one: whoever is in front
-    of the screen may not be the person at that seat.
+    of the screen may not be the person at that seat. Where nothing is hidden, a spectator may look through any seat.
     """
     own = table.seats_of(player)
+    if not own and seat is not None and seat < len(table.seats) and not table.match.record_is_secret:
+        return seat
     if seat is None and (not own or (len(own) > 1 and table.match.record_is_secret)):
         return None
     return table.own_seat(player, seat)

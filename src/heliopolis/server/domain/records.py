@@ -31,8 +31,9 @@ def record_of(table: Table, moves: list[JSON]) -> Record | JSON:
     in_force = {move.seq for move in table.moves_in_force}
     played = [entry for entry in moves if entry["seq"] in in_force]
     seats = tuple(seat.name or seat.bot or "" for seat in table.seats)
+    bots = tuple(seat.bot if seat.player is None else None for seat in table.seats)
     deal = revealed_deal(table, played) if table.status == OVER else None
-    return table.match.record(played, seats, table.setup.rules, table.practice, deal)
+    return table.match.record(played, seats, bots, table.setup.rules, table.practice, deal)
 
 
 def revealed_deal(table: Table, moves: list[JSON]) -> JSON:

@@ -243,6 +243,7 @@ class RecordResponse(BaseModel):
     game: str = Field(examples=["ra"])
     players: int = Field(examples=[2])
     seats: list[str] | None = Field(examples=[["Ada", "expert"]])
+    bots: list[str | None] = Field(examples=[[None, "expert"]])
     result: list[int] | None = Field(examples=[None])
     practice: bool = Field(examples=[False])
     winners: list[int] = Field(examples=[[]])

@@ -28,7 +28,7 @@ from heliopolis.server.http.responses import json_response
 from heliopolis.server.http.services import PROBLEMS, Services, services_of
 from heliopolis.server.http.tables import repeat_creation, with_links
 from heliopolis.server.http.turns import call_in_turn, in_turn
-from heliopolis.server.runtime.bot_choices import bots_for, check_bot
+from heliopolis.server.runtime.bot_choices import bots_for, bots_of_record, check_bot
 from heliopolis.server.runtime.replays import MAX_MOVES
 from heliopolis.server.storage import Conflict
 
@@ -95,17 +95,8 @@ def moment_of_record(text: str, wanted: MomentRequest) -> Tried:
     except HeliopolisError:
         raise Problem("record.bad") from None
     source = source_of_record(record, wanted.at, wanted.seat, wanted.luck)
-    names: list[str | None] = [*(record.seats or [None] * int(source.start["players"]))]
     digest = hashlib.sha256("\n".join(record.moves).encode()).hexdigest()
-    return Tried(game_info(record.game), [known_bot(record.game, name) for name in names], source, digest)
-
-
-def known_bot(game: str, name: str | None) -> str | None:
-    """Return a bot that a record names; None for a person, and for a bot that nobody may order here."""
-    try:
-        return None if name is None else check_bot(game, name)
-    except Problem:
-        return None
+    return Tried(game_info(record.game), bots_of_record(record), source, digest)
 
 
 def seats_of(tried: Tried, body: TryRequest, player: Player) -> list[Seat]:

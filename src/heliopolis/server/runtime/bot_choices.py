@@ -21,6 +21,7 @@ from heliopolis.server.runtime import metrics
 
 if TYPE_CHECKING:
     from heliopolis.core.position import Position
+    from heliopolis.core.record import Record
 
 THREADS_PER_BOT = 1  # while it thinks: a bot thread takes one core
 HEURISTIC = "greedy"  # decides where another bot cannot
@@ -118,6 +119,22 @@ def check_bot(game: str, name: str) -> str:
     except InvalidSetup:
         raise Problem("setup.bot", bot=name) from None
     return name
+
+
+def bots_of_record(record: Record) -> list[str | None]:
+    """Return by seat the bots of a record that can be asked to play here; None for people.
+
+    Records of version 0.1 do not say which players are bots: whoever is called like one is taken for it.
+    """
+    named = record.bots or record.seats or [None] * int(record.start["players"])
+    return [None if name is None else _known_bot(record.game, name) for name in named]
+
+
+def _known_bot(game: str, name: str) -> str | None:
+    try:
+        return check_bot(game, name)
+    except Problem:
+        return None
 
 
 def expected_seconds(game: str, name: str) -> float:

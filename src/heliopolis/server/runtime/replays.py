@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from heliopolis.core.checks import JSON
 from heliopolis.core.errors import HeliopolisError
 from heliopolis.server.domain.problems import Problem
+from heliopolis.server.runtime.bot_choices import bots_of_record
 from heliopolis.server.runtime.encoding import encode
 
 if TYPE_CHECKING:
@@ -78,6 +79,7 @@ def replay(text: str) -> Replayed:
         "game": record.game,
         "players": positions[0].players,
         "seats": None if record.seats is None else list(record.seats),
+        "bots": bots_of_record(record),
         "result": None if record.result is None else list(record.result),
         "practice": record.practice,
         "winners": positions[-1].winners(),

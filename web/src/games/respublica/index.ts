@@ -30,6 +30,7 @@ export default defineGame<ResPublicaView, ResPublicaAccount>({
   hidesHands: true,
   board: () => import('./Board.svelte'),
   ending: () => import('./Ending.svelte'),
+  publicSeats: () => import('./PublicSeats.svelte'),
   moment: () => import('./Moment.svelte'),
   TopBarPart: TurnSteps,
   moveText,

@@ -26,6 +26,7 @@ export const sunGame: Shared = {
   MovePiece,
   partEnd: 'sun.told.epoch',
   partName: (number) => `${t('sun.epoch')} ${'I'.repeat(number)}`,
+  standsOut: ({ outcomes }) => outcomes?.[0] === 'ra',
   shortcuts: { p: ['pass'], d: ['draw'], i: ['invoke'] },
   numberedMoves: ['bid', 'flip'],
 };
