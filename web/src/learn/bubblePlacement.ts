@@ -9,7 +9,7 @@ export type Placement = { x: number; y: number; tip: { side: Side; at: number } 
 
 const GAP = 18; // between a bubble and what it points at: the length of its tip
 const STEP = 12; // of the places that are tried
-const NEAR = 64; // a tip reaches no farther
+const NEAR = 100; // a tip reaches no farther
 const COVERED = 6000; // cost of covering all of what is lit, in pixels of distance
 const TOUCHED = 60_000; // of covering all of what is to be touched
 
