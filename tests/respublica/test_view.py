@@ -11,7 +11,9 @@ import pytest
 from typing_extensions import get_type_hints, is_typeddict
 
 import heliopolis as hp
+from heliopolis.core.checks import JSON
 from heliopolis.games.respublica.types import ResPublicaFacts, ResPublicaView
+from heliopolis.text.catalogues import format_message
 
 RP = hp.game("respublica")
 
@@ -92,3 +94,58 @@ def test_a_seat_is_known_by_its_own_hand_or_by_what_others_know_of_it() -> None:
         {"hand", "hand_points"},
         {"known", "at_least"},
     ]
+
+
+# ---- what accepting an answer costs, and what is lacking ----
+
+
+def answered(*answers: str) -> JSON:
+    """The view of seat 0, which holds two Greeks and a Roman and has asked for a wheel, before these answers."""
+    data = RP.start(players=4, seed=1, dealer=None).to_json()
+    given = {str(seat): answer for seat, answer in enumerate(answers, start=1)}
+    silent = {str(seat): "nothing" for seat in range(1, 4)}
+    data |= {"turn": 0, "to_act": 0, "phase": "accept", "announcement": {"mode": "ask", "phrase": "1 wheel"}}
+    data["answers"] = silent | given
+    hands: list[dict[str, int]] = [{"greek": 2, "roman": 1}, *[{"wheel": 1}] * 3]
+    for seat, hand in zip(data["seats"], hands, strict=True):
+        seat["hand"] = hand
+    data["decks"] = {
+        deck: {card: 12 - sum(hand.get(card, 0) for hand in hands) for card in cards}
+        for deck, cards in data["decks"].items()
+    }
+    del data["known"]
+    return RP.from_json(data).view(0)
+
+
+def reasons(*answers: str) -> list[str]:
+    why = answered(*answers)["why_not"]
+    return [format_message("en", reason["key"], reason["params"]) for _, reason in sorted(why.items())]
+
+
+def test_the_price_of_an_answer_is_what_the_seat_can_give_of_it() -> None:
+    view = answered("1 greek or 1 babylonian", "1 people or 1 roman", "1 metallurgy")
+    assert view["prices"] == {"1": "1 greek", "2": "1 people or 1 roman"}
+
+
+def test_nobody_else_sees_prices() -> None:
+    p = RP.start(players=3, seed=1)
+    assert all(p.view(seat)["prices"] == {} for seat in (*range(3), None))
+
+
+def test_a_price_that_cannot_be_paid_names_the_cards_that_are_lacking() -> None:
+    assert reasons("1 metallurgy", "3 greek", "1 greek and 1 egyptian") == [
+        "You hold no Metallurgy",
+        "You hold only 2 Greeks",
+        "You hold no Egyptians",
+    ]
+
+
+def test_of_alternatives_that_are_all_lacking_both_are_named() -> None:
+    assert reasons("1 metallurgy or 1 egyptian", "3 greek or 1 egyptian") == [
+        "You hold no Metallurgy and no Egyptians",
+        "You cannot give 3 Greeks or 1 Egyptian",
+    ]
+
+
+def test_items_that_are_only_lacking_together_are_named_together() -> None:
+    assert reasons("2 greek and 2 people") == ["You cannot give 2 Greeks and 2 people cards"]

@@ -4,6 +4,7 @@
  *   a piece that is elsewhere now from where it was,
  *   a new piece from the element that its `data-from` selects,
  *   a copy of a piece that is gone to the element that `destination` selects for it.
+ * Pieces that have no name of their own, such as cards of a hand, are sent by `travel`.
  * Nothing waits for any of this, and copies cannot be clicked.
  */
 
@@ -78,4 +79,24 @@ function flyAway(node: HTMLElement, from: DOMRect, to: DOMRect, travel: number):
     { transform: `translate(${x}px, ${y}px) scale(.35)`, opacity: 0.15 },
   ];
   copy.animate(frames, { duration: travel * 2, easing: EASE }).finished.finally(() => copy.remove());
+}
+
+/**
+ * Let a piece that is on the screen only for that travel from one element to another. Resolves at its end, at once if
+ * nothing moves, or if one of the two is not shown.
+ */
+export async function travel(
+  piece: HTMLElement,
+  from: Element | null,
+  to: Element | null,
+  delay: number,
+): Promise<void> {
+  const { travel: duration } = animationTimes();
+  const [start, end] = [from?.getBoundingClientRect(), to?.getBoundingClientRect()];
+  if (!duration || document.hidden || !start?.width || !end?.width) return;
+  const centre = (box: DOMRect) =>
+    `translate(${box.x + box.width / 2}px, ${box.y + box.height / 2}px) translate(-50%, -50%)`;
+  const frames = [{ transform: centre(start) }, { transform: centre(end) }];
+  const options: KeyframeAnimationOptions = { duration: duration * 2, delay, easing: EASE, fill: 'both' };
+  await piece.animate(frames, options).finished.catch(() => undefined); // it was removed on the way
 }

@@ -1009,6 +1009,9 @@ export interface components {
                 [key: string]: components["schemas"]["PhraseLimits"];
             } | null;
             can_give: components["schemas"]["AskedAlternative"][];
+            prices: {
+                [key: string]: string;
+            };
             due: components["schemas"]["GiftSlot"][][] | null;
             legal: string[];
             card_facts: {

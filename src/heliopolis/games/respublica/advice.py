@@ -13,12 +13,14 @@ from numpy.typing import NDArray
 from heliopolis.games.respublica.actions import ACCEPT, ANSWER, ASK, FOR, GIVE, LAST_LAY, LAY, SAID_PHRASE, TRADE
 from heliopolis.games.respublica.cards import CARD_NAMES, KIND_NAMES, KINDS
 from heliopolis.games.respublica.gifts import alternatives, cards_of
-from heliopolis.games.respublica.phrase_text import phrase_message
+from heliopolis.games.respublica.phrase_text import item_message, phrase_message, phrase_text
 from heliopolis.games.respublica.phrases import (
     ALONE,
     ITEMS,
     MAX_COUNT,
+    OR,
     can_give,
+    can_give_item,
     conjunction_of,
     count_of,
     held,
@@ -36,12 +38,13 @@ Verb = Literal["ask", "offer", "for"]
 def advice_for(records: NDArray[np.void], r: Fields, seat: int | None, legal: list[str]) -> ResPublicaAdvice:
     """Return the advice for a seat."""
     if seat is None or seat != r.to_act:
-        return {"why_not": {}, "sayable": None, "can_give": [], "due": None}
+        return {"why_not": {}, "sayable": None, "can_give": [], "prices": {}, "due": None}
     p = wrap_records(records)[0]
     return {
         "why_not": why_not(p, r, seat, legal),
         "sayable": phrase_limits(p, r, seat),
         "can_give": asked_alternatives(p, r, seat),
+        "prices": prices(p, r, seat),
         "due": gift_options(p, seat) if r.phase == GIVE else None,
     }
 
@@ -85,6 +88,19 @@ def asked_alternatives(p: Any, r: Fields, seat: int) -> list[AskedAlternative]:
     return [{"what": phrase_message(phrase), "can": bool(can_give(p, seat, phrase))} for phrase in asked]
 
 
+def prices(p: Any, r: Fields, seat: int) -> dict[str, str]:
+    """Return by answering seat what it would cost to accept its answer: of an *or* only what the seat can give."""
+    if r.phase != ACCEPT or r.mode != ASK:
+        return {}
+    return {
+        str(other): " or ".join(
+            phrase_text(phrase) for phrase in alternatives(r.phrases[other]) if can_give(p, seat, phrase)
+        )
+        for other in range(r.players)
+        if r.answered[other] == SAID_PHRASE and can_give(p, seat, r.phrases[other])
+    }
+
+
 def gift_options(p: Any, seat: int) -> list[list[GiftSlot]]:
     """Return the alternatives that the seat can hand over, each as counts with the cards that fit."""
     due = alternatives(int(phrase_due(p, seat)))
@@ -106,13 +122,29 @@ def gift_slots(phrase: int) -> list[GiftSlot]:
 def why_not(p: Any, r: Fields, seat: int, legal: list[str]) -> dict[str, MessageJSON]:
     """Return by move why moves are not legal that the player may look for."""
     if r.phase == ANSWER and phrase_limits(p, r, seat) is None:
-        return {"for": message_json("respublica.no.cannot_give", what=phrase_message(r.phrases[r.turn]))}
+        return {"for": missing_cards(p, seat, r.phrases[r.turn])}
     if r.phase in (LAY, LAST_LAY) and not any(move.startswith("lay") for move in legal):
         return {"lay": message_json("respublica.no.no_set")}
     if r.phase != ACCEPT:
         return {}
     return {
-        f"accept {other}": message_json("respublica.no.cannot_pay", what=phrase_message(r.phrases[other]))
+        f"accept {other}": missing_cards(p, seat, r.phrases[other])
         for other in range(r.players)
         if r.answered[other] == SAID_PHRASE and f"accept {other}" not in legal
     }
+
+
+def missing_cards(p: Any, seat: int, phrase: int) -> MessageJSON:
+    """Return as a message why the seat cannot give what a phrase names: which cards it lacks."""
+    lacking = [item for item in range(ITEMS) if not can_give_item(p, seat, phrase, item)]
+    kinds = [kind_of(phrase, item) for item in lacking]
+    names = [KIND_NAMES[kind] for kind in kinds]
+    numbers = [int(held(p, seat, kind)) for kind in kinds]
+    if len(lacking) == ITEMS and conjunction_of(phrase) == OR:
+        if not any(numbers):
+            return message_json("respublica.no.holds_neither", first=names[0], second=names[1])
+    elif lacking and not numbers[0]:
+        return message_json("respublica.no.holds_none", kind=names[0])
+    elif lacking:
+        return message_json("respublica.no.holds_only", what=item_message(numbers[0], names[0]))
+    return message_json("respublica.no.cannot_give", what=phrase_message(phrase))

@@ -93,6 +93,7 @@ class ResPublicaAdvice(TypedDict):
     why_not: dict[str, MessageJSON]  # by move
     sayable: dict[Literal["ask", "offer", "for"], PhraseLimits] | None
     can_give: list[AskedAlternative]
+    prices: dict[str, str]  # by answering seat: what accepting its answer would cost
     due: list[list[GiftSlot]] | None  # by alternative
 
 

@@ -1,6 +1,6 @@
 import { tell } from '../../lib/addressed';
 import { t } from '../../lib/i18n.svelte';
-import { phraseText } from './phrases';
+import { itemText, phraseText, type Item } from './phrases';
 
 const WITHOUT_OBJECT: Record<string, string> = { no: 'no_trade', nothing: 'nothing', decline: 'decline', end: 'end' };
 
@@ -15,16 +15,16 @@ export function moveText(move: string, names: string[], you: number | null): str
   if (verb === 'lay') return t('respublica.do.lay', { card: object });
   if (verb === 'give') return t('respublica.do.give', { cards: words.map((card) => ({ card })) });
   if (verb === 'draw' && object === 'nothing') return t('respublica.do.draw_nothing');
-  if (verb === 'draw') return t('respublica.do.draw', { what: drawText(object) });
+  if (verb === 'draw') return t('respublica.do.draw', { what: drawnItems(object).map(itemText).join(' + ') });
   return t(`respublica.do.${WITHOUT_OBJECT[verb] ?? 'end'}`);
 }
 
-/** Return a number of cards to draw in words: `1 people 2 technology`. */
-export function drawText(cards: string): string {
+/** Return the cards to draw, such as `1 people 2 technology`; none for `nothing`. */
+export function drawnItems(cards: string): Item[] {
   const words = cards.split(' ');
-  const parts: string[] = [];
-  for (let i = 0; i + 1 < words.length; i += 2) parts.push(phraseText(`${words[i]} ${words[i + 1]}`));
-  return parts.join(' + ');
+  const items: Item[] = [];
+  for (let i = 0; i + 1 < words.length; i += 2) items.push({ count: Number(words[i]), kind: words[i + 1]! });
+  return items;
 }
 
 /** Return a move as the coach writes it, who may name the same cards in another order. */

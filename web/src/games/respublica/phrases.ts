@@ -28,6 +28,13 @@ export const writePhrase = ({ items, conjunction }: Phrase) =>
 
 /** Return the name of a kind, in the singular or the plural. */
 export const kindText = (kind: string, count: number) => t(`respublica.${count === 1 ? 'card' : 'cards'}.${kind}`);
+const CATEGORIES = ['people', 'technology', 'any'];
+/** Return the name of an item's kind beside its drawing, where categories of cards need no more than a word. */
+export const shortKindText = ({ count, kind }: Item) =>
+  CATEGORIES.includes(kind) ? t(`respublica.${count === 1 ? 'short' : 'shorts'}.${kind}`) : kindText(kind, count);
+/** Return the alternatives of a phrase: two if it is an *or*, else the phrase itself. */
+export const alternatives = (text: string) => text.split(' or ');
+
 /** Return an item of a phrase in words. */
 export const itemText = ({ count, kind }: Item) =>
   t(count === 1 ? 'respublica.item_one' : 'respublica.item_many', { count, kind });
