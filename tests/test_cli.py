@@ -128,7 +128,7 @@ def test_a_whole_game_against_bots(tmp_path: Path) -> None:
     end = record.replay()
     assert end.over
     assert record.seats == ("you", "greedy 2", "greedy 3")
-    assert f"The winner is {record.seats[end.winners()[0]]}." in found.stdout
+    assert f"{record.seats[end.winners()[0]]} wins, {max(end.scores())} to " in found.stdout
     assert f"You {end.scores()[0]}, greedy 2 {end.scores()[1]}" in found.stdout
     assert not list(tmp_path.glob("game.txt?*")), "no half-written file is left"
 
@@ -277,7 +277,7 @@ def test_a_whole_game_of_res_publica(tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     found = run("play", "respublica", "--seed", "3", "--players", "3", "--record", str(file), text="1\n" * 900)
     assert found.returncode == 0, found.stderr
-    assert "The winner is" in found.stdout
+    assert re.search(r" wins?, \d+ to \d+\.", found.stdout)
     assert hp.Record.from_text(file.read_text(encoding="utf-8")).replay().over
 
 

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -87,6 +88,29 @@ def test_the_text_is_for_people() -> None:
         "Horus",
         "Seth",
     )
+
+
+def test_a_record_keeps_names_and_levels() -> None:
+    record = replace(last("ra", 3, 5).record.with_seats(["Isis", "easy", "easy"]), bots=(None, "easy", "easy"))
+    text = record.to_text()
+    assert 'Seats: ["Isis", "easy", "easy"]\nBots: [null, "easy", "easy"]\n' in text
+    assert hp.Record.from_text(text) == hp.Record.from_json(record.to_json()) == record
+
+
+def test_a_record_of_0_1_does_not_say_who_was_a_bot() -> None:
+    file = Path(__file__).parent / "fixtures" / "0.1.0" / "records" / "ra-3-finished.txt"
+    record = hp.Record.from_text(file.read_text(encoding="utf-8"))
+    assert record.seats is not None
+    assert record.bots is None
+    assert record.replay().over
+
+
+def test_bots_that_cannot_be_are_refused() -> None:
+    plain = last("ra", 3, 5).record.to_json()
+    with pytest.raises(hp.InvalidRecord, match="names 2 seats of 3"):
+        hp.Record.from_json(plain | {"bots": [None, "easy"]}).replay()
+    with pytest.raises(hp.InvalidRecord, match="levels in plain text"):
+        hp.Record.from_json(plain | {"bots": [None, 3, "easy"]})
 
 
 def test_steps_tell_seat_move_and_position() -> None:

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given
 
 from heliopolis.server.app import make_app
-from heliopolis.server.openapi import view_schemas
+from heliopolis.server.openapi import game_schemas
 from heliopolis.server.settings import Settings
 from tests.lazy import lazy
 from tests.profiles import examples, seed_or_fresh
@@ -194,7 +194,7 @@ def test_the_document_has_examples_and_problems_for_every_route(server: str) -> 
             if method != "get":
                 assert "429" in route["responses"], path
                 assert list(route["requestBody"]["content"]) == ["application/json"]
-    views = view_schemas()  # those are described by the games, without examples
+    views = game_schemas()  # those are described by the games, without examples
     for name in document["components"]["schemas"].keys() - views.keys():
         schema = document["components"]["schemas"][name]
         fields = schema.get("properties", {}).items()

@@ -7,6 +7,7 @@ import random
 import sqlite3
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +42,16 @@ def threads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr(Record, "story", counted)
     return found
+
+
+def test_bots_are_told_from_people_also_in_a_record_of_0_1(server: str) -> None:
+    record = hp.play_match("ra", ["greedy"] * 3, seed=11).record.with_seats(["Ada", "easy", "stranger"])
+    with Person(server) as ada:
+        assert opened(ada, record.to_text())["bots"] == [None, "easy", None]
+        said = replace(record, bots=(None, "medium", None))
+        assert opened(ada, said.to_text())["bots"] == [None, "medium", None]
+        unnamed = replace(record, seats=None)
+        assert opened(ada, unnamed.to_text())["bots"] == [None, None, None]
 
 
 @pytest.mark.parametrize("game", ["ra", "respublica"])

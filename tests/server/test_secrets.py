@@ -200,3 +200,18 @@ def test_on_https_the_cookie_is_bound_to_the_host(tmp_path: Path) -> None:
     assert "strict-transport-security" in secure.headers
     plain = asyncio.run(ask("127.0.0.1"))
     assert plain.headers["set-cookie"].startswith("heliopolis=")
+
+
+def test_a_spectator_looks_from_any_seat_where_nothing_is_hidden(server: str) -> None:
+    for game, names, status in (("ra", "Ada Grace", 200), ("respublica", "Ada Grace Hedy", 403)):
+        people = sit_down(server, game, names)
+        watcher = Person(server)
+        watcher.table = people[0].table
+        seen = watcher.get(seat=1, status=status)
+        if status == 200:
+            assert (seen["you"], seen["position"]["seat"]) == ({"seat": 1, "host": False}, 1)
+            assert not any(seat["yours"] for seat in seen["seats"])
+            assert people[0].get(seat=1, status=403)["key"] == "seat.foreign", "players look from their own seats"
+            assert watcher.get(seat=7, status=403)["key"] == "seat.foreign"
+        else:
+            assert seen["key"] == "seat.foreign"

@@ -28,6 +28,7 @@ def test_a_whole_game_of_people_and_a_bot(anywhere: str, game: str) -> None:
     record = Record.from_json(people[1].get("record"))
     assert record.replay().scores() == over["scores"]
     assert record.seats == ("Ada", "Grace", "greedy") or record.seats == ("", "Grace", "greedy")
+    assert record.bots == (None, None, "greedy")
     verify(record)
     assert over["deal"]["seed"] in str(record.deal)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -10,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 PATIENCE = 240_000  # milliseconds, on a busy machine
 expect.set_options(timeout=PATIENCE)
+ENDING = "main.ending a[download]"  # the page after the end of a game
 MOVES = "main [data-move]:not([aria-disabled=true])"
 ARM = "main [data-arm]:not([aria-disabled=true])"  # a god, which then takes a tile of the row
 
@@ -31,7 +33,7 @@ def sit_down(page: Page, name: str = "Grace") -> Page:
 def asked_or_over(page: Page) -> bool:
     """Wait until there is something to decide; False when the game is over."""
     turn = page.locator(".mine.asked")
-    end = page.locator("main .helpers a[download]")
+    end = page.locator(ENDING)
     while not (asked := turn.count() > 0) and end.count() == 0:  # an update may hide the question for a moment
         expect(turn.or_(end).first).to_be_visible(timeout=PATIENCE)
     return asked
@@ -69,8 +71,9 @@ def seq(page: Page) -> str:
 
 
 def settled(page: Page, before: str) -> None:
-    """Wait until the own move is in the log."""
-    expect(page.locator("#log h2 small")).not_to_have_text(before, timeout=PATIENCE)
+    """Wait until the own move is in the log, or has ended the game."""
+    log = page.locator("#log h2 small").filter(has_not_text=re.compile(f"^{re.escape(before)}$"))
+    expect(log.or_(page.locator(ENDING)).first).to_be_visible(timeout=PATIENCE)
 
 
 def play_once(page: Page, rng: random.Random) -> None:

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.server.people import new_request
 from tests.site.conftest import Visit, axe
-from tests.site.people import sit_down
+from tests.site.people import ENDING, sit_down
 from tests.site.test_table_life import invite, path_of
 
 JSON = dict[str, Any]
@@ -33,9 +33,7 @@ def play_by_requests(people: list[Page]) -> JSON:
 
 def check(page: Page) -> str:
     """What the page says of the deal when it is asked to check it."""
-    expect(page.locator("main .helpers a[download]")).to_be_visible()
-    for close in page.locator("dialog[open] .ends .btn.main").all():
-        close.click()  # the scoring of the last epoch
+    expect(page.locator(ENDING)).to_be_visible()
     page.get_by_role("button", name="Check the deal").click()
     expect(page.locator(".deal-check")).to_be_visible()
     return page.locator(".deal-check").inner_text()
@@ -107,10 +105,8 @@ def test_the_rematch_begins_when_everybody_is_there(visit: Visit) -> None:
     guest = sit_down(visit(path_of(invite(host, "ra"))))
     expect(guest.locator("#decision")).to_be_visible()
     play_by_requests([host, guest])
-    expect(host.locator("main .helpers a[download]")).to_be_visible()
-    for close in host.locator("dialog[open] .ends .btn.main").all():
-        close.click()
-    host.get_by_role("button", name="Play again").click()
+    expect(host.locator(ENDING)).to_be_visible()
+    host.get_by_role("button", name="Rematch").click()
     expect(host.locator(".lobby")).to_contain_text("Waiting for")
     assert axe(host) == []
     guest.goto(host.url)

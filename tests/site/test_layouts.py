@@ -6,8 +6,10 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.site.conftest import Visit
 from tests.site.layouts import ApiGame, Layout, Screen, Walk, all_screens, at_each_new_phase
@@ -23,6 +25,7 @@ SUN = Layout(
     apart_if_fits=((".centre .sun", ".hour", 12),),
     steady=((".row", ".stage"), ("#decision", ".decide")),
 )
+WATCHED = replace(SUN, question=("#decision",), in_view=(".others", ".stage", ".side"))
 GAMES = [(game, players) for game in ("ra", "priests") for players in (2, 3, 4, 5)]
 SLICE = {
     ("ra", 3): [Screen((1440, 900), "en"), Screen((390, 844), "it"), Screen((1024, 768), "es")],
@@ -45,4 +48,14 @@ def test_every_phase_fits_every_screen(visit: Visit, long: bool, game: str, play
         walk.look(phase)
         phases.append(phase)
     assert len(phases) > 5
+    assert walk.faults == [], "\n".join(walk.faults)
+
+
+def test_spectators_see_everybody_on_every_screen(visit: Visit, long: bool) -> None:
+    played = ApiGame(visit(), "ra", 5, "watched")
+    guest = visit()
+    walk = Walk(guest, WATCHED, all_screens() if long else SLICE["ra", 3], "ra with 5, watched")
+    walk.open(played.address)
+    expect(guest.locator(".others .seat")).to_have_count(5)
+    walk.look(played.phase)
     assert walk.faults == [], "\n".join(walk.faults)

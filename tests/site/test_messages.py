@@ -37,7 +37,14 @@ KNOWN_FAMILIES = (  # named by what the server says, or by two words at once
     *("site.level.", "site.happened.", "site.theme", "site.speed", "site.pace", "problem."),
     *("rules.ra.", "rules.priests.", "rules.respublica.", "rules.tekhenu."),
     *("lesson.ra.", "lesson.priests.", "lesson.respublica."),
-    *("respublica.and", "respublica.or", "companion.pillar_of", "companion.building_of", "companion.statue_of"),
+    *(
+        "respublica.and",
+        "respublica.or",
+        "respublica.short",
+        "companion.pillar_of",
+        "companion.building_of",
+        "companion.statue_of",
+    ),
 )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -24,7 +25,7 @@ def test_a_whole_game_with_the_mouse(visit: Visit, game: str) -> None:
     look("over")
     assert faults == []
     expect(page.locator("a[download]")).to_be_visible()
-    expect(page.get_by_role("button", name="Play again")).to_be_visible()
+    expect(page.get_by_role("button", name="Rematch")).to_be_visible()
 
 
 def test_a_whole_game_of_ra_with_the_keyboard_alone(visit: Visit) -> None:
@@ -45,7 +46,7 @@ def test_a_whole_game_of_ra_with_the_keyboard_alone(visit: Visit) -> None:
             type_move(page, rng.choice(moves(page)))
         settled(page, before)
     close_dialog(page)
-    expect(page.locator("#decision")).to_have_text("The game is over")
+    expect(page.locator(".ending h1")).to_contain_text(re.compile(r" wins?\b"))
 
 
 def press_until(page: Page, selector: str) -> None:

@@ -24,6 +24,7 @@ from heliopolis.core.parts import (
     ComposedNotation,
     Disclosure,
     Drawing,
+    GameEnding,
     Heuristic,
     Notation,
     Oversight,
@@ -98,6 +99,14 @@ class Game:
     def board(self) -> Board:
         """The module that shows the table in a terminal."""
         return cast(Board, self._optional_part("board", "board for a terminal"))
+
+    @cached_property
+    def ending(self) -> GameEnding | None:
+        """The module that says why a game was won; None if there is none."""
+        try:
+            return cast(GameEnding, self._optional_part("ending", "words for its end"))
+        except HeliopolisError:
+            return None
 
     def _optional_part(self, name: str, what: str) -> ModuleType:
         """Import a module that not every game has."""

@@ -211,6 +211,26 @@ class Drawing(Protocol):
         """Return a picture of a position or a view; its text is SVG."""
 
 
+class GameEnding(Protocol):
+    """Why a finished game was won, and where the points came from; a game need not say.
+
+    `course` are the facts that a spectator knew before the first move and after each; `account` is what `account`
+    returns.
+    """
+
+    def account(self, course: Sequence[JSON]) -> Any:
+        """Return where the points came from, as JSON in the terms of the game."""
+
+    def tie_break(self, last: JSON, winner: int) -> Mapping[str, Any] | None:
+        """Return as a message what decided between a single winner and others with as many points, if it was so."""
+
+    def difference(self, account: Any, winner: int, other: int) -> Mapping[str, Any] | None:
+        """Return as a message what put a winner ahead of another seat."""
+
+    def play_on(self, account: Any) -> int:
+        """Return after how many moves somebody may like to play on differently."""
+
+
 class Board(Protocol):
     """The table in the terminal; a game need not have one. It draws: all its words are labels of the catalogues."""
 

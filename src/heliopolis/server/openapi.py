@@ -1,4 +1,4 @@
-"""The server's OpenAPI document, with the views of the dealt games.
+"""The server's OpenAPI document, with the views of the dealt games and with where their points came from.
 
 As a program it writes the document to standard output; `make types` generates the site's types from it.
 """
@@ -21,30 +21,32 @@ def describe(app: FastAPI) -> JSON:
     document = FastAPI.openapi(app)
     schemas = document["components"]["schemas"]
     if "RaView" not in schemas:
-        views = view_schemas()
-        schemas |= views
-        position = [*({"$ref": REFERENCE.format(model=name)} for name in VIEWS), {"type": "object"}, {"type": "null"}]
-        for schema in schemas.values():
-            if "position" in schema.get("properties", {}):
-                schema["properties"]["position"] |= {"anyOf": position}
+        schemas |= game_schemas()
+        for field, found in game_types().items():
+            models = [{"$ref": REFERENCE.format(model=model.__name__)} for model in found]
+            for schema in schemas.values():
+                if field in schema.get("properties", {}):
+                    schema["properties"][field] |= {"anyOf": [*models, {"type": "object"}, {"type": "null"}]}
     return document
 
 
-VIEWS = ("RaView", "PriestsView", "ResPublicaView")
-
-
-def view_schemas() -> JSON:
-    """Return the schemas of the games' views and of everything they contain, by name."""
+def game_types() -> dict[str, tuple[Any, ...]]:
+    """Return by the name of a field what it contains in the dealt games."""
     from heliopolis.games.priests.types import PriestsView
     from heliopolis.games.ra.types import RaView
-    from heliopolis.games.respublica.types import ResPublicaView
+    from heliopolis.games.respublica.types import ResPublicaAccount, ResPublicaView
+    from heliopolis.games.sun.types import SunAccount
 
+    return {"position": (RaView, PriestsView, ResPublicaView), "account": (SunAccount, ResPublicaAccount)}
+
+
+def game_schemas() -> JSON:
+    """Return the schemas of the games' types and of everything they contain, by name."""
     schemas: JSON = {}
-    views: tuple[Any, ...] = (RaView, PriestsView, ResPublicaView)
-    for name, view in zip(VIEWS, views, strict=True):
-        schema = TypeAdapter(view).json_schema(ref_template=REFERENCE)
+    for found in (one for types in game_types().values() for one in types):
+        schema = TypeAdapter(found).json_schema(ref_template=REFERENCE)
         schemas |= schema.pop("$defs", {})
-        schemas[name] = schema
+        schemas[found.__name__] = schema
     return schemas
 
 

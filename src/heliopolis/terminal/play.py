@@ -24,6 +24,7 @@ from heliopolis.terminal.levels import show_levels
 from heliopolis.terminal.seat_names import names_for_record, narrator_for
 from heliopolis.terminal.table import PlayerQuit, TerminalTable
 from heliopolis.text.catalogues import format_message, language_of_locale
+from heliopolis.text.ending import course_of, describe_ending
 from heliopolis.text.narration import log_entry
 
 DEFAULT_PLAYERS = 4
@@ -111,11 +112,10 @@ class TerminalGame(TerminalTable):
     # ---- the end -----------------------------------------------------------------------------------------------------
 
     def show_result(self) -> None:
-        winners = self.position.winners()
-        if len(winners) == 1:
-            text = self.narrator.render({"key": "terminal.winner", "params": {"seat": winners[0]}})
-        else:
-            text = self.narrator.text("terminal.winners", names=", ".join(self.names[seat] for seat in winners))
+        """Print who has won and why, and all scores."""
+        ending = describe_ending(self.position, course_of(self.position.record))
+        said = [ending["result"]] if ending["reason"] is None else [ending["result"], ending["reason"]]
+        text = " ".join(f"{self.narrator.render(message)}." for message in said)
         scores = ", ".join(f"{name} {score}" for name, score in zip(self.names, self.position.scores(), strict=True))
         self.console.print(Text.assemble((text, "bold"), f" {scores}"))
 

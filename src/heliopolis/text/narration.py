@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from heliopolis.core.game import Game
 
 
+SIGNED = {"scored": ("points",), "difference": ("points", "others")}  # numbers with a sign, by the end of a key
+
+
 @dataclass(frozen=True)
 class Narrator:
     """Puts the messages of one table into words, in one language."""
@@ -48,8 +51,10 @@ class Narrator:
         if "partner" in params:
             partner = params["partner"]
             params["partner_name"] = self.text("site.you_object") if partner == self.you else self.name_of(partner)
-        if key.endswith(".scored"):
-            params["points"] = signed(params["points"])
+        if "seats" in params:
+            params["names"] = self.join_names(params["seats"])
+        for change in SIGNED.get(key.rpartition(".")[2], ()):
+            params[change] = signed(params[change])
         return format_message(self.language, self.key_for_reader(key, params), params)
 
     def key_for_reader(self, key: str, params: Mapping[str, Any]) -> str:
@@ -59,6 +64,12 @@ class Narrator:
         own = f"{key}.you" if params.get("seat") == self.you else f"{key}.to_you"
         concerns = self.you in (params.get("seat"), params.get("partner"))
         return own if concerns and own in catalogue(self.language) else key
+
+    def join_names(self, seats: Sequence[int]) -> str:
+        """Return the names of several seats as a list in words, the reader first."""
+        own = [self.text("ending.you") for seat in seats if seat == self.you]
+        *names, last = own + [self.name_of(seat) for seat in seats if seat != self.you]
+        return self.text("ending.names", names=", ".join(names), last=last) if names else last
 
     # ---- moves -----------------------------------------------------------------------------------------------------
 

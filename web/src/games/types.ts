@@ -5,7 +5,7 @@ import type { Message, Params } from '../lib/format';
 import type { TableSource } from '../lib/tableSource';
 import type { DeviceTable } from '../offline/deviceTable.svelte';
 import type { Engine } from '../offline/engine';
-import type { Entry, ShownTable, Table } from '../lib/types';
+import type { Entry, GameEnding, ShownTable, Table } from '../lib/types';
 import type { Advice } from '../table/advice.svelte';
 import type { RulesEntry } from '../rules/search';
 import type { PendingMove } from '../table/pendingMove.svelte';
@@ -24,6 +24,7 @@ export type BoardProps<View> = {
   advice?: Advice; // what the moves are worth, where the user may know it
   adviceBox?: Snippet; // the reason for the best move, or a warning: a board puts it below its moves
   openRules?: (section: string) => void; // the rules at one of their sections
+  decidesAhead?: boolean; // whether moves may be decided before one is asked
   tools: Snippet; // undo, hint, coach: a board puts them beside its question
   foot?: Snippet; // for those who only look on: it stands in place of the own seat, which is with the others then
 };
@@ -37,6 +38,18 @@ export type MomentProps<View> = {
   you: number | null;
   seat: number | null; // that decides at this moment
   entries: Entry[]; // what happened before
+};
+
+/** What the end of a game gets; `account` says where the points came from, in the terms of the game. */
+export type EndingProps<View, Account> = {
+  table: ShownTable<View>;
+  view: View;
+  names: string[];
+  you: number | null;
+  ending: GameEnding;
+  account: Account;
+  entries: Entry[]; // the log
+  result: Snippet; // who has won and why
 };
 
 /** What the seats get that are shown while the screen is passed on: a position as everybody may see it. */
@@ -56,7 +69,7 @@ export interface RulesOfGame {
   pieces(): RulesEntry[]; // for the search
 }
 
-export interface GameUi<View = unknown> {
+export interface GameUi<View = unknown, Account = unknown> {
   readonly name: string; // as the server calls it
 
   // ---- the home page and the rules
@@ -78,6 +91,7 @@ export interface GameUi<View = unknown> {
   readonly botNames: readonly string[]; // by seat
   readonly hidesHands: boolean; // around one screen, the device is passed on face down
   readonly board?: Lazy<BoardProps<View>>;
+  readonly ending?: Lazy<EndingProps<View, Account>>; // the page after the end; without it the scores are shown
   readonly publicSeats?: Lazy<PublicSeatsProps<View>>; // where hands are hidden
   readonly page?: Lazy<PageProps>; // instead of a board: the whole page
   readonly engine?: () => Promise<{ default: () => Engine }>; // its rules on this device, if it can do without a server
@@ -106,4 +120,4 @@ export interface GameUi<View = unknown> {
 }
 
 /** Check a game's interface against its own view, and return it as one of any game: the server sends it no other. */
-export const defineGame = <View>(ui: GameUi<View>): GameUi => ui as unknown as GameUi;
+export const defineGame = <View, Account = never>(ui: GameUi<View, Account>): GameUi => ui as unknown as GameUi;

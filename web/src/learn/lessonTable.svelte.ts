@@ -28,7 +28,7 @@ export class LessonTable implements TableSource {
     (this.lesson?.moves ?? []).slice(0, this.made).map((move) => ({ ...move, kind: 'move', at: 0 })),
   );
   readonly latestEntries = $derived(this.log.slice(-1));
-  readonly markedSeqs = $derived(this.latestEntries.map(({ seq }) => seq));
+  readonly lookedAt = null;
   readonly shown = $derived(this.lesson ? asTable(this.lesson, this.made) : null);
 
   get visibleLog(): Entry[] {

@@ -3,6 +3,18 @@
 import type { Message } from './format';
 import { has, signed, t, translate } from './i18n.svelte';
 
+// Numbers that are written with their sign, by the last part of the key.
+const SIGNED: Readonly<Record<string, readonly string[]>> = { scored: ['points'], difference: ['points', 'others'] };
+const signedNumbers = (key: string) => SIGNED[key.split('.').at(-1)!] ?? [];
+
+/** Return the names of several seats as a list in words, the reader first. */
+function joinNames(seats: readonly number[], names: readonly string[], you: number | null): string {
+  const own = seats.filter((seat) => seat === you).map(() => t('ending.you'));
+  const all = [...own, ...seats.filter((seat) => seat !== you).map((seat) => names[seat] ?? '')];
+  const last = all.pop()!;
+  return all.length ? t('ending.names', { names: all.join(', '), last }) : last;
+}
+
 /**
  * Return a message as its reader gets it: its seats become names, and the reader's own seat "you". There may be a form
  * of its own for that: `.you` if the message is about the reader, `.to_you` if they are the other one in it. A name
@@ -21,7 +33,8 @@ export function addressed({ key, params }: Message, names: readonly string[], yo
       ...(partner === undefined
         ? {}
         : { partner_name: isYou(partner) ? t('site.you_object') : (names[partner] ?? '') }),
-      ...(key.endsWith('.scored') ? { points: signed(params.points as number) } : {}),
+      ...(params.seats ? { names: joinNames(params.seats as number[], names, you) } : {}),
+      ...Object.fromEntries(signedNumbers(key).map((name) => [name, signed(params[name] as number)])),
     },
   };
 }

@@ -138,6 +138,13 @@ export interface components {
             draws: components["schemas"]["DrawInfo"][];
         };
         EmptyRequest: Record<string, never>;
+        EndingResponse: {
+            result: components["schemas"]["MessageInfo"];
+            reason: components["schemas"]["MessageInfo"] | null;
+            places: number[];
+            account: components["schemas"]["SunAccount"] | components["schemas"]["ResPublicaAccount"] | Record<string, never> | null;
+            play_on: number | null;
+        };
         ErasedEntry: {
             seq: number;
             at: number;
@@ -1017,6 +1024,44 @@ export interface components {
             card_facts: {
                 [key: string]: components["schemas"]["CardFacts"];
             };
+        };
+        EpochPoints: {
+            epoch: number;
+            moves: number;
+            points: {
+                [key: string]: number;
+            }[];
+            fame: number[];
+        };
+        SunAccount: {
+            begin: number[];
+            epochs: components["schemas"]["EpochPoints"][];
+        };
+        HeldCards: {
+            card: string;
+            count: number;
+            points: number;
+        };
+        LaidSet: {
+            card: string;
+            points: number;
+        };
+        Sources: {
+            cities: number;
+            monuments: number;
+            pairs: number;
+        };
+        TurnMark: {
+            turn: number;
+            what: components["schemas"]["MessageJSON"];
+        };
+        ResPublicaAccount: {
+            sources: components["schemas"]["Sources"][];
+            laid: components["schemas"]["LaidSet"][][];
+            hands: components["schemas"]["HeldCards"][][];
+            turns: number[];
+            points: number[][];
+            marks: components["schemas"]["TurnMark"][];
         };
     };
     responses: never;

@@ -39,6 +39,8 @@ export type ReviewAnswer = Schemas['ReviewResponse'];
 export type AskedReview = Schemas['AskedReviewResponse'];
 /** The moment of another game at which a practice table began. */
 export type TableOrigin = Schemas['SourceInfo'];
+/** How a finished game ended. */
+export type GameEnding = Schemas['EndingResponse'];
 export type Addresses = Schemas['AddressesResponse'];
 export type Link = Schemas['LinkResponse'];
 /** A request for a new table, without the request id. */

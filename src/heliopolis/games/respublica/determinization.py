@@ -7,7 +7,7 @@ has committed itself. Nothing depends on how the cards really lie.
 
 from __future__ import annotations
 
-from heliopolis.games.respublica.actions import ASK, GIVE, SEATS
+from heliopolis.games.respublica.actions import ASK, GIVE, OVER, SEATS
 from heliopolis.games.respublica.cards import (
     CARDS,
     CARDS_PER_DECK,
@@ -45,7 +45,9 @@ SIZE, ALTERNATIVE = range(2)  # rows of the scratch: the size of a hand, the alt
 
 @rule
 def imagine(p: ResPublica, viewer: int, generator: Generator) -> None:
-    """Deal anew what the viewer does not know."""
+    """Deal anew what the viewer does not know; when the game is over, all hands are open (ruling 11)."""
+    if p.phase == OVER:
+        return
     if p.to_act != viewer:
         forget_unfinished_move(p)
     for seat in range(p.players):

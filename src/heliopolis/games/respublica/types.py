@@ -34,7 +34,7 @@ class PublicSeat(TypedDict):
 
 
 class SeatFacts(PublicSeat, total=False):
-    """What a viewer may know of a seat: their own hand, or what they know of another's."""
+    """What a viewer may know of a seat: their own hand, or what they know of another's; all hands after the end."""
 
     hand: dict[str, int]
     hand_points: int
@@ -115,3 +115,44 @@ class ResPublicaView(ResPublicaFacts, ResPublicaAdvice):
 
     legal: list[str]  # moves of the seat to act
     card_facts: dict[str, CardFacts]
+
+
+class Sources(TypedDict):
+    """The points of a seat by source."""
+
+    cities: int
+    monuments: int
+    pairs: int  # of identical cards in hand
+
+
+class LaidSet(TypedDict):
+    """A set that was laid: a city, or a monument."""
+
+    card: str
+    points: int
+
+
+class HeldCards(TypedDict):
+    """Identical cards in hand in the end."""
+
+    card: str
+    count: int
+    points: int  # of their pairs
+
+
+class TurnMark(TypedDict):
+    """Something that happened in a turn, from 1."""
+
+    turn: int
+    what: MessageJSON
+
+
+class ResPublicaAccount(TypedDict):
+    """Where the points of a finished game came from."""
+
+    sources: list[Sources]  # by seat
+    laid: list[list[LaidSet]]  # by seat, in their order
+    hands: list[list[HeldCards]]  # by seat
+    turns: list[int]  # moves played before the first turn and after each
+    points: list[list[int]]  # by the same, then by seat: cities and monuments, in the end all points
+    marks: list[TurnMark]

@@ -1,6 +1,7 @@
 """Res Publica: what a seat may see, as JSON for people and as numbers for nets.
 
-The hands, the order of the decks, and which cards changed hands where a phrase left a choice are secret.
+The hands, the order of the decks, and which cards changed hands where a phrase left a choice are secret. When the game
+is over, all hands are open (ruling 11).
 
 An observation is `OBSERVATION` counts, each over a divisor, and then nearly all between 0 and 1; seats are counted
 clockwise from the observer.
@@ -29,6 +30,7 @@ from heliopolis.games.respublica.actions import (
     MIN_PLAYERS,
     NO_MODE,
     OFFER,
+    OVER,
     PHASES,
     SEATS,
     STEPS,
@@ -117,7 +119,7 @@ def has_given(r: Fields, seat: int | None) -> bool:
 
 
 def seat_facts(shown: JSON, r: Fields, seat: int, viewer: int | None) -> SeatFacts:
-    """Return what lies before a seat and how many cards it holds; the viewer's own hand, what is known of others."""
+    """Return what lies before a seat and how many cards it holds; its hand, or what the viewer knows of it."""
     facts: SeatFacts = {
         "sets": shown["sets"],
         "cities": shown["cities"],
@@ -125,7 +127,7 @@ def seat_facts(shown: JSON, r: Fields, seat: int, viewer: int | None) -> SeatFac
         "cards": sum(r.hands[seat]),
         "points": POINTS_PER_CITY * shown["cities"] + sum(shown["monuments"]),
     }
-    if viewer == seat:
+    if viewer == seat or r.phase == OVER:
         facts["hand"] = shown["hand"]
         facts["hand_points"] = sum(number // CARDS_PER_POINT for number in shown["hand"].values())
     elif viewer is not None:

@@ -96,3 +96,19 @@ class SunView(SunFacts):
     if_played: dict[str, Preview]  # by move
     odds: Odds
     tile_facts: dict[str, TileFacts]  # by face
+
+
+class EpochPoints(TypedDict):
+    """What an epoch brought everybody."""
+
+    epoch: int
+    moves: int  # played by its end
+    points: list[dict[str, int]]  # by seat and category; a category that does not score in this epoch is left out
+    fame: list[int]  # by seat, after it
+
+
+class SunAccount(TypedDict):
+    """Where the fame of a finished game came from."""
+
+    begin: list[int]  # fame by seat before the first move
+    epochs: list[EpochPoints]  # those that were played

@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from heliopolis.core.checks import JSON
+from heliopolis.core.errors import HeliopolisError
+from heliopolis.server.domain.dealt_match import DealtMatch
 from heliopolis.server.domain.fairness import FIRST_VERSION
+from heliopolis.server.domain.matches import TableMatch
 from heliopolis.server.domain.problems import Problem
 from heliopolis.server.domain.tables import OVER, Table
 
@@ -60,6 +63,19 @@ def draws_of(record: Record) -> list[JSON]:
             draws.append({"move": number, "outcome": outcome, "chances": chances})
             position.play(outcome)
     return draws
+
+
+def ending_of(match: TableMatch, record: Record) -> JSON:
+    """Return how a finished game ended; where the points came from is unknown if it cannot be replayed."""
+    from heliopolis.text.ending import course_of, describe_ending
+
+    if not isinstance(match, DealtMatch):
+        raise Problem("game.other")
+    try:
+        course = course_of(record)
+    except HeliopolisError:  # played in part by older rules
+        course = None
+    return dict(describe_ending(match.position, course))
 
 
 def bot_moves(moves: list[JSON]) -> list[JSON]:

@@ -57,6 +57,7 @@ READS = {
     "session": Cost("work", 3),
     "solo": Cost("work", 10),
     "draws": Cost("work", 10),
+    "ending": Cost("work", 10),
     "review": Cost("work", 3),  # the page of a moment too, into which the server writes what it shows
     "card": Cost("work", 20),
     "reviews": Cost("work", 3),

@@ -169,6 +169,16 @@ class DrawsResponse(BaseModel):
     draws: list[DrawInfo]
 
 
+class EndingResponse(BaseModel):
+    """How a game ended; `account` is null if nobody knows where the points came from."""
+
+    result: MessageInfo
+    reason: MessageInfo | None = Field(description="The tie-break, or what made the difference")
+    places: list[int] = Field(examples=[[2, 1, 3]], description="By seat, from 1")
+    account: dict[str, Any] | None = Field(examples=[{"begin": [10, 10, 10], "epochs": []}])
+    play_on: int | None = Field(examples=[209], description="Moves after which to play on differently")
+
+
 class TableSummary(BaseModel):
     id: str = Field(examples=[A_TABLE])
     game: str = Field(examples=["ra"])

@@ -27,6 +27,7 @@ from heliopolis.server.http.requests import request_of
 from heliopolis.server.http.response_models import (
     DeletedResponse,
     DrawsResponse,
+    EndingResponse,
     HintsResponse,
     LogResponse,
     NewTableResponse,
@@ -308,11 +309,22 @@ async def make_record(request: Request, table: Table, form: Form) -> bytes:
 @router.get("/api/tables/{table_id}/draws", responses={200: {"model": DrawsResponse}, **PROBLEMS})
 async def get_draws(request: Request, table_id: TableId) -> Response:
     """Return every outcome of chance in a finished game with the chances that it came from, to check the deal."""
+    return encoded_response(await make_record(request, await finished_game(request, table_id), "draws"))
+
+
+@router.get("/api/tables/{table_id}/ending", responses={200: {"model": EndingResponse}, **PROBLEMS})
+async def get_ending(request: Request, table_id: TableId) -> Response:
+    """Return how a game ended: who has won and why, and where the points came from."""
+    return encoded_response(await make_record(request, await finished_game(request, table_id), "ending"))
+
+
+async def finished_game(request: Request, table_id: str) -> Table:
+    """Return the table of a dealt game that is over; Problem if it is another."""
     table = (await services_of(request).rooms.enter(table_id)).table
     commands.check_accepts(table, "move")
     if table.status != OVER:
         raise Problem("record.running")
-    return encoded_response(await make_record(request, table, "draws"))
+    return table
 
 
 @router.get("/api/tables/{table_id}/hint", responses={200: {"model": HintsResponse}, **PROBLEMS})

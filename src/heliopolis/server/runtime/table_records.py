@@ -8,14 +8,14 @@ from typing import Literal
 from heliopolis.core.checks import JSON
 from heliopolis.core.errors import HeliopolisError
 from heliopolis.server.domain.problems import Problem
-from heliopolis.server.domain.records import check_public, draws_of, record_of
+from heliopolis.server.domain.records import check_public, draws_of, ending_of, record_of
 from heliopolis.server.domain.tables import OVER, Table
 from heliopolis.server.runtime.encoding import encode
 from heliopolis.server.runtime.work import WorkPool
 from heliopolis.server.storage import Store
 
 MAX_CACHED_RECORDS = 32
-Form = Literal["json", "text", "draws"]  # the last is not the record, but what chance decided in it
+Form = Literal["json", "text", "draws", "ending"]  # the last two are not the record, but follow from it
 
 
 class TableRecords:
@@ -46,12 +46,14 @@ class TableRecords:
 
 
 def encode_record(table: Table, moves: list[JSON], form: Form) -> bytes:
-    """Return the record, or its draws, as bytes; a Tekhenu session has JSON only."""
+    """Return the record, its draws or its ending as bytes; a Tekhenu session has JSON only."""
     record = record_of(table, moves)
     if isinstance(record, dict):
         return encode(record)
     if form == "json":
         return encode(record.to_json())
+    if form == "ending":
+        return encode(ending_of(table.match, record))
     try:
         return record.to_text().encode() if form == "text" else encode({"draws": draws_of(record)})
     except HeliopolisError:  # played in part by older rules

@@ -1,11 +1,11 @@
 import { sunGame } from '../sun/game';
 import { moveText } from '../sun/moveText';
-import type { SunView } from '../sun/types';
+import type { SunAccount, SunView } from '../sun/types';
 import { defineGame } from '../types';
 import Banner from './Banner.svelte';
 import Pieces from './Pieces.svelte';
 
-export default defineGame<SunView>({
+export default defineGame<SunView, SunAccount>({
   ...sunGame,
   name: 'ra',
   icon: 'ra',

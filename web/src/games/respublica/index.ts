@@ -3,7 +3,7 @@ import Banner from './Banner.svelte';
 import { moveText } from './moveText';
 import { privateMessages } from './privateMessages';
 import TurnSteps from './TurnSteps.svelte';
-import type { ResPublicaView } from './types';
+import type { ResPublicaAccount, ResPublicaView } from './types';
 
 const SECTIONS: Record<string, string> = {
   trade: 'trade',
@@ -14,7 +14,7 @@ const SECTIONS: Record<string, string> = {
   over: 'end',
 };
 
-export default defineGame<ResPublicaView>({
+export default defineGame<ResPublicaView, ResPublicaAccount>({
   name: 'respublica',
   icon: 'city',
   Banner,
@@ -29,6 +29,7 @@ export default defineGame<ResPublicaView>({
   botNames: ['Livia', 'Cato', 'Drusus', 'Junia', 'Galba'],
   hidesHands: true,
   board: () => import('./Board.svelte'),
+  ending: () => import('./Ending.svelte'),
   publicSeats: () => import('./PublicSeats.svelte'),
   moment: () => import('./Moment.svelte'),
   TopBarPart: TurnSteps,

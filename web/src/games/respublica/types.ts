@@ -8,3 +8,5 @@ export type ResPublicaSeat = ResPublicaView['seats'][number];
 export type Slot = Schemas['GiftSlot'];
 /** What a phrase may name: at most `most` of a kind, and of two kinds joined by *and* at most `together`. */
 export type PhraseLimits = Schemas['PhraseLimits'];
+/** Where the points of a finished game came from. */
+export type ResPublicaAccount = Schemas['ResPublicaAccount'];

@@ -5,10 +5,10 @@ import type { GameUi } from '../types';
 import EpochSteps from './EpochSteps.svelte';
 import LogPiece from './LogPiece.svelte';
 import MovePiece from './MovePiece.svelte';
-import type { SunView } from './types';
+import type { SunAccount, SunView } from './types';
 
 type NotShared = 'name' | 'icon' | 'Banner' | 'rulesParts' | 'rules' | 'board' | 'moment' | 'Pieces' | 'moveText';
-type Shared = Omit<GameUi<SunView>, NotShared>;
+type Shared = Omit<GameUi<SunView, SunAccount>, NotShared>;
 
 export const sunGame: Shared = {
   isCompanion: false,
@@ -18,6 +18,7 @@ export const sunGame: Shared = {
   tableClass: 'g-sun',
   botNames: ['Tiye', 'Kenna', 'Nefru', 'Senbi', 'Hori'],
   hidesHands: false,
+  ending: () => import('./Ending.svelte'),
   TopBarPart: EpochSteps,
   LogPiece,
   drawnPlaceholders: ['{tile:tile}', '{sun}', '{centre}'],

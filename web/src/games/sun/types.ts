@@ -18,3 +18,7 @@ export type SunView = Omit<View, 'seats' | 'scoring' | 'if_epoch_ended' | 'notes
 export type Bidding = View['bidding'][number];
 /** What a move would lead to if the epoch ended after it. */
 export type Preview = View['if_played'][string];
+/** Where the fame of a finished game came from. */
+export type SunAccount = Schemas['SunAccount'];
+/** What an epoch brought everybody. */
+export type EpochPoints = Schemas['EpochPoints'];
