@@ -13,6 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.site.conftest import Visit, axe
 from tests.site.people import asked_or_over, decide, moves, play_once, seq, settled, start
+from tests.site.test_table_life import invite, path_of, together
 
 QUIET = 400  # milliseconds without a click before new choices take one
 NOTE = 1000  # that the note of a forced move stays
@@ -237,6 +238,36 @@ def test_a_stretch_of_res_publica_needs_no_forced_click(visit: Visit) -> None:
         settled(page, here)
     assert clicks == 15
     assert by_itself > 3
+
+
+# ---- bids decided ahead --------------------------------------------------------------------------------------------
+
+
+def test_a_bid_decided_ahead_is_made_when_its_turn_comes(visit: Visit) -> None:
+    host = visit()
+    guest = visit(path_of(invite(host, "ra")))
+    rng = random.Random(1)
+    while together(host, guest) and "invoke" not in moves(host):
+        before = seq(host)
+        decide(host if host.locator(".mine.asked").count() else guest, rng)
+        settled(host, before)
+        settled(guest, before)
+    host.locator('[data-move="invoke"]').click()
+    expect(guest.locator('.mine.asked [data-move="pass"]')).to_be_visible()
+    ahead = host.locator('[data-plan^="bid"]')
+    ahead.last.click()
+    ahead.last.click()
+    expect(host.locator("[aria-pressed=true][data-plan]")).to_have_count(0)
+    host.locator('[data-plan="pass"]').press("Enter")
+    ahead.first.click()
+    expect(host.locator("[aria-pressed=true][data-plan]")).to_have_count(1)
+    expect(host.locator(".if")).to_contain_text("if that is still possible, else pass")
+    assert axe(host) == []
+    before = seq(host)
+    guest.locator('[data-move="pass"]').click()
+    settled(host, before)
+    expect(host.locator("#log li").filter(has_text="You bid").or_(host.get_by_text("You pass")).first).to_be_visible()
+    expect(host.locator("[data-plan]")).to_have_count(0)
 
 
 # ---- settings --------------------------------------------------------------------------------------------------------

@@ -36,10 +36,10 @@ test('other choices are guarded anew, even those that come before the pointer wa
   expect(guard.settling).toBe(true);
 });
 
-test('the same choices are guarded when they come back after there were none', () => {
+test('the same choices are guarded when they come back after others', () => {
   const guard = new ClickGuard();
   guard.follow('12 0');
-  guard.follow(null);
+  guard.follow('14 1');
   vi.advanceTimersByTime(QUIET_MS);
   guard.follow('12 0');
   expect(guard.settling).toBe(true);

@@ -24,6 +24,7 @@ export type BoardProps<View> = {
   advice?: Advice; // what the moves are worth, where the user may know it
   adviceBox?: Snippet; // the reason for the best move, or a warning: a board puts it below its moves
   openRules?: (section: string) => void; // the rules at one of their sections
+  decidesAhead?: boolean; // whether moves may be decided before one is asked
   tools: Snippet; // undo, hint, coach: a board puts them beside its question
   foot?: Snippet; // for those who only look on: it stands in place of the own seat, which is with the others then
 };

@@ -16,11 +16,11 @@ export class ClickGuard {
   #choices: string | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Take note of the choices that are on the screen; null: there are none. */
-  follow(choices: string | null): void {
+  /** Take note of the choices that are on the screen. */
+  follow(choices: string): void {
     if (choices === this.#choices) return;
     this.#choices = choices;
-    if (choices !== null) this.#wait();
+    this.#wait();
   }
 
   /** Wait longer after a press that came too early: whoever clicks impatiently goes on clicking. */
