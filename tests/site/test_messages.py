@@ -26,10 +26,8 @@ SOURCES = {
 PYTHON = "\n".join(file.read_text(encoding="utf-8") for file in sorted((ROOT / "src" / "heliopolis").rglob("*.py")))
 CODE = "\n".join(SOURCES.values())
 OTHERS = ("tekhenu.",)  # whose messages have a test of their own
-DOMAINS = tuple(
-    f"{domain}."
-    for domain in "site sun respublica rules review puzzle lesson companion offline problem tekhenu terminal".split()
-)
+NAMES = "site sun respublica rules review ending puzzle lesson companion offline problem tekhenu terminal".split()
+DOMAINS = tuple(f"{name}." for name in NAMES)
 DOMAIN = "|".join(domain.rstrip(".") for domain in DOMAINS)
 KEY = re.compile(rf"""["'`]((?:{DOMAIN})\.[a-z0-9_.]+)["'`]""")
 COMPOSED = re.compile(rf"""[`"]((?:{DOMAIN})\.[a-z0-9_.]*)(?:\$\{{|\{{)""")
@@ -58,7 +56,7 @@ def gaps(message: str) -> set[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_key_in_the_code_is_there(language: str) -> None:
-    told = ("sun.", "respublica.", "terminal.")
+    told = ("sun.", "respublica.", "ending.", "terminal.")
     named = set(KEY.findall(CODE)) | {key for key in KEY.findall(PYTHON) if key.startswith(told)}
     files = {"sun.css", "respublica.css", "tekhenu.css"}
     assert sorted(named - set(catalogue(language)) - files) == []
