@@ -12,7 +12,7 @@ const SOURCES = import.meta.glob<string>(
     '$python/games/__init__.py',
     '$python/games/tekhenu/*.py',
     '$python/server/__init__.py',
-    '$python/server/domain/{__init__,companion_match,companion_reading,device_session,fairness,problems}.py',
+    '$python/server/domain/{__init__,companion_match,companion_reading,device_session,fairness,problems,sources}.py',
     '$python/text/{__init__,messages}.py',
   ],
   { query: '?raw', import: 'default', eager: true },
