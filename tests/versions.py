@@ -11,7 +11,7 @@ JSON = dict[str, Any]
 FIXTURES = Path(__file__).parent / "fixtures"
 V0_1 = FIXTURES / "0.1.0"
 DROPPED = {"log", "may_outbid"}  # fields of views that newer versions no longer send
-ADDED = {"prices"}  # fields of views that newer versions send too
+ADDED = {"card_facts", "prices", "pyramid_steps", "tile_facts"}  # fields of views that newer versions send too
 ADDED_TO_SEATS = {"coach", "late", "same_as"}
 # In a Tekhenu session's view: new, or asked and worded otherwise since.
 NEW_IN_SESSIONS = {"before", "done", "can_use_cultist", "result", "scores_prompt", "steps"}
@@ -36,12 +36,17 @@ def check_view(found: JSON, expected: JSON, where: object) -> None:
 def without_news(view: JSON) -> JSON:
     if view.get("game") == "respublica" and "why_not" in view:
         return view | {"why_not": sorted(view["why_not"])}  # which cards are lacking was not said in 0.1
-    if "prompt" not in view:
-        return view  # of another game than Tekhenu
+    if "prompt" not in view:  # of another game than Tekhenu
+        return view if "if_played" not in view else view | {"if_played": without_later(view["if_played"])}
     table = {key: value for key, value in view.get("table", {}).items() if key not in NEW_IN_TABLES}
     asked = None if view["prompt"] is None else ASKED_SINCE.get(view["prompt"]["id"], view["prompt"]["id"])
     kept = {key: view[key] for key in view if key not in NEW_IN_SESSIONS}
     return kept | {"table": table, "prompt": asked, "sheet": in_one_row(view.get("sheet", []))}
+
+
+def without_later(previews: JSON) -> JSON:
+    """Previews without what only the end of the game scores, which 0.1 did not tell."""
+    return {move: {key: value for key, value in told.items() if key != "later"} for move, told in previews.items()}
 
 
 def in_one_row(sheet: list[JSON]) -> list[JSON]:

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.site.conftest import Visit, axe
-from tests.site.people import asked_or_over, decide, moves, play_once, seq, settled, start
+from tests.site.people import asked_or_over, decide, moves, play_once, seq, settled, sit_down, start
 from tests.site.test_table_life import invite, path_of, together
 
 QUIET = 400  # milliseconds without a click before new choices take one
@@ -245,7 +245,7 @@ def test_a_stretch_of_res_publica_needs_no_forced_click(visit: Visit) -> None:
 
 def test_a_bid_decided_ahead_is_made_when_its_turn_comes(visit: Visit) -> None:
     host = visit()
-    guest = visit(path_of(invite(host, "ra")))
+    guest = sit_down(visit(path_of(invite(host, "ra"))))
     rng = random.Random(1)
     while together(host, guest) and "invoke" not in moves(host):
         before = seq(host)

@@ -1,6 +1,7 @@
 /**
- * A bid that is decided ahead, while others decide in an auction: to pass, or to bid a sun if that is still possible and
- * else to pass. It holds for this auction only, can be taken back, and never costs more than the sun that was named.
+ * A bid that is decided ahead, while others decide in an auction: to pass, or to bid a sun if that is still possible
+ * and else to pass. It holds for this auction only, can be taken back, and never costs more than the sun that was
+ * named.
  */
 
 import type { SunView } from './types';
